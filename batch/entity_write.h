@@ -1,0 +1,59 @@
+#pragma once
+// One entity write as HTTP spells it, turned into an Operation, and its outcome turned back into
+// status and headers. A single write is a change set of one, so plain requests and the parts of a
+// batch share all of this. Spec 3.5-3.7, 5.10-5.14, 8.3.
+
+#include "entity/entity_json.h"
+#include "entity/entity_key.h"
+#include "entity/entity_writer.h"
+#include "entity/error.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rowhouse {
+
+using HeaderList = std::vector<std::pair<std::string, std::string>>;  // in wire order
+
+// The first header called `name`, without regard to case.
+std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name);
+
+enum class Preference : std::uint8_t { kNone, kReturnContent, kReturnNoContent };
+
+// The Prefer header, without regard to case; anything else is kNone (spec 3.5).
+Preference ParsePrefer(std::optional<std::string_view> header);
+
+// X-HTTP-Method applied: `method` or what the header asks for (spec 3.7). kXMethodIncorrectCount,
+// kXMethodIncorrectValue, kXMethodNotUsingPost.
+Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& headers);
+
+// What is asked of one entity.
+struct EntityWrite {
+  std::string table;  // as spelled in the address
+  EntityKey key;
+  Operation operation;
+  Preference preference = Preference::kNone;
+};
+
+// `method` is the effective method: POST on a set; PUT, PATCH, MERGE, DELETE on an entity. The
+// order of its checks is the order of the service's answers (spec 9.4): etag syntax, body, keys.
+// kMethodNotAllowed for another pair of method and address.
+Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddress& address,
+                                     const HeaderList& headers, std::string_view body);
+
+// Status, headers and body of a success, as spec 5.10-5.14 has them. `headers` holds only what
+// depends on the operation (Preference-Applied, Location, DataServiceId, ETag, Content-Type), in
+// the order of spec 8.3.
+struct WriteAnswer {
+  int status = 0;
+  HeaderList headers;
+  std::string body;
+  std::string_view data_service_version;  // "3.0;" or "1.0;": printed in batch parts only
+};
+WriteAnswer AnswerEntityWrite(const EntityWrite& write, DateTime timestamp,
+                              const WireContext& context);
+
+}  // namespace rowhouse

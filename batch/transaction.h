@@ -1,0 +1,36 @@
+#pragma once
+// The rules of an entity group transaction: sub-requests in, one change set out, answers back.
+// Spec 8.2-8.6.
+
+#include "batch/multipart.h"
+#include "entity/entity_writer.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+// A refused transaction: the failing operation (for its Content-ID, Prefer and Accept) and its
+// error without index.
+struct TransactionError {
+  Error error;
+  std::size_t operation = 0;
+};
+
+struct Transaction {
+  std::vector<EntityWrite> writes;
+  ChangeSet changes;  // empty operations for an empty change set
+};
+
+// Checks operation by operation; the first that fails is the answer. `table_exists` is asked once,
+// for the first operation's table.
+tl::expected<Transaction, TransactionError> BuildTransaction(
+    const BatchRequest& request, const std::function<bool(std::string_view)>& table_exists);
+
+// "7:text" where spec 8.5 asks for an index, else "text".
+std::string IndexedMessage(const TransactionError& error, std::size_t operation_count);
+
+}  // namespace rowhouse

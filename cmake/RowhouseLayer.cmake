@@ -1,0 +1,26 @@
+# rowhouse_layer(NAME [USES LAYER...] [LIBRARIES TARGET...] SOURCES FILE...)
+#
+# One library per folder. NAME and each USES are folders from the root ("entity", "table_service/store").
+# USES is both the link line and the include rule: the build stops on an include of a folder that is
+# not listed, on "..", on an include without a folder, and on a .cc file that SOURCES does not name.
+# The target is called after the folder with '/' replaced by '_'.
+function(rowhouse_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;SOURCES")
+  string(REPLACE "/" "_" target "${name}")
+  string(REPLACE "/" "_" used_targets "${arg_USES}")
+  add_library(${target} STATIC ${arg_SOURCES})
+  target_link_libraries(${target} PUBLIC rowhouse_options ${used_targets} ${arg_LIBRARIES})
+  rowhouse_check_layer(${target} ${name} "${arg_USES}" "${arg_SOURCES}")
+endfunction()
+
+# Makes TARGET depend on the include rule of the folder NAME (see above).
+function(rowhouse_check_layer target name uses sources)
+  file(GLOB files CONFIGURE_DEPENDS *.h *.cc)
+  set(stamp ${CMAKE_CURRENT_BINARY_DIR}/${target}_layer_ok)
+  add_custom_command(OUTPUT ${stamp} DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/CheckLayer.cmake VERBATIM
+    COMMAND ${CMAKE_COMMAND} -D LAYER=${name} "-DUSES=${uses}" "-DSOURCES=${sources}"
+            -D DIR=${CMAKE_CURRENT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/CheckLayer.cmake
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp})
+  add_custom_target(${target}_layer DEPENDS ${stamp})
+  add_dependencies(${target} ${target}_layer)
+endfunction()

@@ -1,0 +1,73 @@
+#pragma once
+// The eight types of the data model (spec 6.2) as a closed variant: a new one breaks every visitor
+// until it is handled.
+
+#include "entity/date_time.h"
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rowhouse {
+
+// Sixteen bytes in the order of the dashed text, so that comparing bytes compares the text.
+struct Guid {
+  std::array<std::uint8_t, 16> bytes{};
+
+  auto operator<=>(const Guid&) const = default;
+
+  // Dashed, 32 digits, or dashed in braces or parentheses; hex digits of any case (spec 6.4).
+  static std::optional<Guid> Parse(std::string_view text);
+  std::string ToString() const;  // dashed, lower case
+};
+
+struct Binary {
+  std::vector<std::uint8_t> bytes;
+
+  auto operator<=>(const Binary&) const = default;
+
+  // Standard base64 with padding; white space between digits is skipped. No value for anything
+  // else.
+  static std::optional<Binary> ParseBase64(std::string_view text);
+  // Hex digits, an even number of them, any case.
+  static std::optional<Binary> ParseHex(std::string_view text);
+  std::string ToBase64() const;
+};
+
+using EdmValue =
+    std::variant<std::string, bool, std::int32_t, std::int64_t, double, DateTime, Guid, Binary>;
+
+enum class EdmType : std::uint8_t {
+  kString,
+  kBoolean,
+  kInt32,
+  kInt64,
+  kDouble,
+  kDateTime,
+  kGuid,
+  kBinary
+};
+
+EdmType TypeOf(const EdmValue& value);
+std::string_view ToString(EdmType type);  // "Edm.String", ...
+std::optional<EdmType> ParseEdmType(std::string_view text);
+
+// Shortest round-trip text as the service prints it: "5.0", "-0.0", "1E+15", "1.5E-05", "NaN",
+// "Infinity", "-Infinity" (spec 4.4). The last three are printed without quotes here.
+std::string FormatDouble(double value);
+// What .NET parses as a double, also "NaN", "Infinity", "-Infinity". No value on overflow and for
+// other text.
+std::optional<double> ParseDouble(std::string_view text);
+
+struct Property {
+  std::string name;
+  EdmValue value;
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,76 @@
+#pragma once
+// Entities and tables on the wire: reading request bodies, writing answers at the three metadata
+// levels. Spec 3.4, 4.1-4.5, 5.1-5.2, 6.3-6.6, 7.6.
+
+#include "entity/date_time.h"
+#include "entity/edm_value.h"
+#include "entity/entity_key.h"
+#include "entity/error.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+enum class MetadataLevel : std::uint8_t { kNone, kMinimal, kFull };
+
+// An entity as a request body gives it. Members that are null, odata.* members and Timestamp are
+// left out.
+struct EntityInput {
+  std::optional<std::string> partition_key;
+  std::optional<std::string> row_key;
+  std::vector<Property> properties;  // in the body's order
+};
+
+// Reads the body of an insert, update, merge or upsert. Never allocates more than a small multiple
+// of the body's size. kInvalidInput for text that is not one JSON object or a value that does not
+// fit its type; kPropertyNameInvalid, kPropertyNameTooLong, kTooManyProperties,
+// kDuplicatePropertiesSpecified, kOutOfRangeInput (dates before 1601). Value sizes and the entity's
+// size are CheckStorable()'s, not this function's.
+Result<EntityInput> ParseEntity(std::string_view body);
+
+// Reads {"TableName":"x"}. kInvalidInput, or kPropertiesNeedValue when the name is missing or null.
+// Name rules are CheckTableName()'s.
+Result<std::string> ParseTableName(std::string_view body);
+
+// One stored entity as a scan yields it. Views live until the cursor moves.
+struct StoredEntity {
+  std::string_view partition_key;
+  std::string_view row_key;
+  DateTime timestamp;
+  std::string_view properties;  // stored form, see stored_properties.h
+};
+
+// $select. `text` is the decoded option as sent: it is printed in odata.metadata.
+struct Selection {
+  std::string text;
+  std::vector<std::string> names;  // empty: all properties
+};
+
+// What an answer needs besides the entity. The views must outlive the calls.
+struct WireContext {
+  MetadataLevel level = MetadataLevel::kMinimal;
+  std::string_view base_url;  // "http://127.0.0.1:10002/devstoreaccount1", no slash at the end
+  std::string_view account;   // for odata.type
+  std::string_view table;     // as spelled in the request
+  const Selection* selection = nullptr;
+};
+
+// Appends the whole answer to a point read or an insert: {"odata.metadata":...,...}.
+void AppendEntity(std::string& out, const StoredEntity& entity, const WireContext& context);
+
+// An entity set is Begin, then AppendSetEntity for each with `first` true once, then End.
+void BeginEntitySet(std::string& out, const WireContext& context);
+void AppendSetEntity(std::string& out, const StoredEntity& entity, const WireContext& context,
+                     bool first);
+void EndEntitySet(std::string& out);
+
+// {"odata.metadata":"BASE/$metadata#Tables/@Element","TableName":"orders"}; `context.table` is not
+// used.
+void AppendTable(std::string& out, std::string_view table, const WireContext& context);
+void AppendTableSet(std::string& out, const std::vector<std::string>& tables,
+                    const WireContext& context);
+
+}  // namespace rowhouse

@@ -1,0 +1,62 @@
+#pragma once
+// The writing port: one change set, all or nothing. batch/ makes change sets, the store applies
+// them. Spec 5.10-5.14, 8.6.
+
+#include "entity/date_time.h"
+#include "entity/entity_key.h"
+#include "entity/error.h"
+#include "entity/etag.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+
+enum class OperationKind : std::uint8_t {
+  kInsert,
+  kReplace,
+  kMerge,
+  kInsertOrReplace,
+  kInsertOrMerge,
+  kDelete
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::kInsert;
+  std::string row_key;
+  IfMatch if_match;        // kReplace, kMerge, kDelete
+  std::string properties;  // stored form in the request's order; empty for kDelete
+};
+
+// REQUIRES: 1..100 operations with distinct row keys and the characters of keys checked. Lengths
+// and sizes are the writer's to check.
+struct ChangeSet {
+  std::string table;  // any spelling
+  std::string partition_key;
+  std::vector<Operation> operations;
+};
+
+struct ApplyError {
+  Error error;
+  std::size_t operation = 0;  // which one failed; 0 for kTableNotFound
+};
+
+// The Timestamp that each operation gave its entity, in order (of a delete: the time of the
+// delete).
+using ApplyResult = tl::expected<std::vector<DateTime>, ApplyError>;
+
+class EntityWriter {
+ public:
+  virtual ~EntityWriter() = default;
+
+  // Applies `changes` and then calls `done` exactly once, on any thread, perhaps before Apply()
+  // returns. `done` must not block. Success: all of it is durable (as the sync mode promises) and
+  // visible to every later read. Failure: nothing of it was done; the first operation that failed
+  // is named. Conditional operations look at existence (kResourceNotFound), then at If-Match, then
+  // at sizes; the others at sizes, then at existence (kEntityAlreadyExists).
+  virtual void Apply(ChangeSet changes, std::function<void(ApplyResult)> done) = 0;
+};
+
+}  // namespace rowhouse

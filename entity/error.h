@@ -1,0 +1,107 @@
+#pragma once
+// The one error type below http/. A code is the Table service's own (spec section 9.2); ToWire() is
+// the only place that knows its status and its standard text.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace rowhouse {
+
+enum class ErrorCode : std::uint8_t {
+  kAtomFormatNotSupported,
+  kAuthenticationFailed,
+  kAuthorizationFailure,
+  kCommandsInBatchActOnDifferentPartitions,
+  kConditionNotMet,
+  kDuplicatePropertiesSpecified,
+  kEntityAlreadyExists,
+  kEntityTooLarge,
+  kHostInformationNotPresent,
+  kInternalError,
+  kInvalidAuthenticationInfo,
+  kInvalidDuplicateRow,
+  kInvalidHeaderValue,
+  kInvalidHttpVerb,
+  kInvalidInput,
+  kInvalidQueryParameterValue,
+  kInvalidResourceName,
+  kInvalidUri,
+  kInvalidValueType,
+  kJsonFormatNotSupported,
+  kMd5Mismatch,
+  kMediaTypeNotSupported,
+  kMethodNotAllowed,
+  kMissingContentLengthHeader,
+  kNoAuthenticationInformation,
+  kNotImplemented,
+  kOperationTimedOut,
+  kOutOfRangeInput,
+  kPropertiesNeedValue,
+  kPropertyNameInvalid,
+  kPropertyNameTooLong,
+  kPropertyValueTooLarge,
+  kRequestBodyTooLarge,
+  kRequestHeadersTooLarge,
+  kRequestTimeout,
+  kResourceNotFound,
+  kServerBusy,
+  kTableAlreadyExists,
+  kTableBeingDeleted,
+  kTableNotFound,
+  kTooManyProperties,
+  kUnsupportedHttpVerb,
+  kUpdateConditionNotSatisfied,
+  kXMethodIncorrectCount,
+  kXMethodIncorrectValue,
+  kXMethodNotUsingPost,
+};
+
+// Who refused. It decides the shape of the answer (spec 0.2, 3.2, 8.5):
+//   kFrontEnd  before the data layer: reason phrase is the text, x-ms-error-code, no Cache-Control
+//   kRequest   data layer, while the request was read: no Cache-Control; in a batch always with an
+//   index kChecked   data layer, while the operation was checked: Cache-Control; in a batch always
+//   with an index kStorage   data layer, while it was carried out: Cache-Control; in a batch of one
+//   without an index
+enum class ErrorStage : std::uint8_t { kFrontEnd, kRequest, kChecked, kStorage };
+
+struct WireError {
+  int status;             // HTTP status
+  std::string_view code;  // as in odata.error.code
+  std::string_view text;  // the standard message; an Error may carry a more exact one
+  ErrorStage stage;       // the usual stage; an Error may carry another one
+};
+
+// The status, code and text of `code`. Never fails.
+WireError ToWire(ErrorCode code);
+
+// Text for the client and text for the log are two members: a path or an SQL text never reaches a
+// client.
+struct Error {
+  ErrorCode code;
+  std::string message;      // first line of the message that the client sees
+  std::string detail = {};  // for the log only
+  ErrorStage stage;
+
+  // The standard text and stage of `code`.
+  explicit Error(ErrorCode code);
+  // Another text, the usual stage.
+  Error(ErrorCode code, std::string message);
+  Error(ErrorCode code, std::string message, ErrorStage stage);
+
+  // kInternalError with the standard text for the client and `detail` for the log.
+  static Error Internal(std::string detail);
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+using Status = tl::expected<void, Error>;
+
+// `return Fail(ErrorCode::kX);` in a function that returns a Result or a Status.
+template <class... Arguments>
+tl::unexpected<Error> Fail(Arguments&&... arguments) {
+  return tl::unexpected<Error>(Error(std::forward<Arguments>(arguments)...));
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,42 @@
+#pragma once
+// Every limit of the service in one place. Sources: the Table service's published limits (spec
+// section 10) and sections 6.1, 6.2, 6.6, 7.7 and 8.2 of the protocol notes. Units are in the
+// names: bytes, or UTF-16 units where the service counts those.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace rowhouse::limits {
+
+// One entity.
+inline constexpr std::size_t kEntityBytesMax = 1U << 20U;  // by the formula of EntityBytes()
+inline constexpr std::size_t kCustomPropertiesMax = 252;   // 255 with the three system properties
+inline constexpr std::size_t kPropertyNameUnitsMax = 255;  // UTF-16 units
+inline constexpr std::size_t kStringUnitsMax = 32768;      // UTF-16 units, 64 KiB
+inline constexpr std::size_t kBinaryBytesMax = 65536;
+inline constexpr std::size_t kKeyUnitsMax = 1024;  // UTF-16 units, each of the two keys
+
+// One request.
+inline constexpr std::size_t kBodyBytesMax = 4U << 20U;
+inline constexpr std::size_t kHeaderBytesMax = 64U << 10U;  // request line and all header fields
+inline constexpr std::size_t kTargetBytesMax =
+    32U << 10U;  // request target; two 1,024-unit keys, percent-encoded, fit
+inline constexpr std::size_t kClientRequestIdBytesMax = 1024;
+inline constexpr std::size_t kJsonDepthMax = 16;
+
+// One transaction, one page, one filter.
+inline constexpr std::size_t kBatchOperationsMax = 100;
+inline constexpr std::size_t kPageEntitiesMax = 1000;
+inline constexpr std::size_t kFilterDepthMax = 800;  // nesting; bounds the parser's recursion
+inline constexpr std::chrono::seconds kPageTimeMax{5};
+
+// Tables.
+inline constexpr std::size_t kTableNameMin = 3;
+inline constexpr std::size_t kTableNameMax = 63;
+
+static_assert(kEntityBytesMax < kBodyBytesMax, "a batch must hold one full entity");
+static_assert(kTargetBytesMax < kHeaderBytesMax, "the request line is a part of the head");
+static_assert(kTargetBytesMax > 2 * kKeyUnitsMax * 9, "an address with two full keys must fit");
+
+}  // namespace rowhouse::limits

@@ -1,0 +1,44 @@
+#pragma once
+// UTF-8 text as the service sees it: it counts and orders by UTF-16 code units (.NET ordinal
+// comparison, spec 6.1), we hold UTF-8. All functions are pure and take any bytes unless a REQUIRES
+// line says otherwise.
+
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rowhouse {
+
+// True when `text` is well-formed UTF-8 without surrogates.
+bool IsValidUtf8(std::string_view text);
+
+// Number of UTF-16 units of `text`. REQUIRES: IsValidUtf8(text)
+std::size_t Utf16Length(std::string_view text);
+
+// Orders two UTF-8 texts as their UTF-16 code units order: differs from byte order only between
+// U+E000..U+FFFF and the supplementary characters. REQUIRES: both valid UTF-8
+std::strong_ordering CompareOrdinal(std::string_view left, std::string_view right);
+
+// The smallest text that is ordered after `text`: `text` with a NUL behind it.
+std::string OrdinalSuccessor(std::string_view text);
+
+// CESU-8 (Unicode technical report 26): supplementary characters as two surrogates of three bytes
+// each. Its byte order is UTF-16 order, so the store keeps keys in it. Both leave text without such
+// characters as it is. ToCesu8 REQUIRES valid UTF-8; FromCesu8 REQUIRES a text that ToCesu8 made.
+std::string ToCesu8(std::string_view utf8);
+std::string FromCesu8(std::string_view cesu8);
+
+// Decodes %XX once; '+' stays a plus. No value when an escape is cut off or not hexadecimal.
+std::optional<std::string> PercentDecode(std::string_view text);
+
+// Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"),
+// upper-case hex. Bytes in `keep` stay as they are.
+std::string PercentEncode(std::string_view text, std::string_view keep = {});
+
+// ASCII letters only; other bytes are unchanged.
+std::string AsciiLower(std::string_view text);
+bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right);
+
+}  // namespace rowhouse

@@ -1,0 +1,23 @@
+#pragma once
+// Continuation tokens (spec 7.8): "1!LENGTH!BASE64" of a key, '=' written '-', '+' written '*', '/'
+// written '_'.
+
+#include "entity/entity_key.h"
+#include "entity/error.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rowhouse {
+
+std::string EncodeToken(std::string_view key);
+// kInvalidInput for text that EncodeToken() does not make.
+Result<std::string> DecodeToken(std::string_view token);
+
+// The resume point from NextPartitionKey and NextRowKey. A partition without a row resumes at its
+// start; a row without a partition, and an empty value, is kInvalidInput.
+Result<std::optional<EntityKey>> DecodeResumeKey(std::optional<std::string_view> partition_token,
+                                                 std::optional<std::string_view> row_token);
+
+}  // namespace rowhouse

@@ -1,0 +1,47 @@
+#pragma once
+// One page of Query Entities: options in, rows out. Spec 7.1, 7.6-7.8.
+
+#include "entity/entity_json.h"
+#include "entity/entity_source.h"
+#include "query/scan_plan.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+// The decoded options of a request's query string that matter to a query, as sent. No value: not
+// sent.
+struct QueryOptionTexts {
+  std::optional<std::string> filter;
+  std::optional<std::string> select;
+  std::optional<std::string> top;
+  std::optional<std::string> next_partition_key;
+  std::optional<std::string> next_row_key;
+};
+
+struct EntityQuery {
+  ScanPlan plan;
+  std::optional<Selection> selection;
+  std::size_t page_size;  // 0..1000
+  EntityKey from;         // resume here
+};
+
+// $top: kInvalidInput with the texts of spec 7.7.
+Result<std::size_t> ParseTop(const std::optional<std::string>& top);
+// "A, B": names trimmed; "" and "*" select everything but keep the text.
+std::optional<Selection> ParseSelect(const std::optional<std::string>& select);
+Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts);
+
+// Runs one page: calls `emit` for each row in key order. Returns the key to go on from, or nothing
+// at the end of the data. Stops after page_size rows, or when `expired` says so, which is asked
+// every few rows, also where nothing matches. With page_size 0 it reads no row and returns nothing.
+Result<std::optional<EntityKey>> RunPage(const EntityQuery& query, EntitySource& source,
+                                         const std::function<bool()>& expired,
+                                         const std::function<void(const StoredEntity&)>& emit);
+
+}  // namespace rowhouse
