@@ -48,6 +48,12 @@ WireError ToWire(ErrorCode code) {
               "value of "
               "Authorization header.",
               kFrontEnd};
+    case ErrorCode::kInvalidBearerToken:  // the same code as above, another status and text
+      return {401, "InvalidAuthenticationInfo",
+              "Server failed to authenticate the request. Please refer to the information in the "
+              "www-authenticate "
+              "header.",
+              kFrontEnd};
     case ErrorCode::kInvalidDuplicateRow:
       return {400, "InvalidDuplicateRow",
               "The batch request contains multiple changes with same row key. An entity can appear "

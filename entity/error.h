@@ -21,6 +21,7 @@ enum class ErrorCode : std::uint8_t {
   kHostInformationNotPresent,
   kInternalError,
   kInvalidAuthenticationInfo,
+  kInvalidBearerToken,
   kInvalidDuplicateRow,
   kInvalidHeaderValue,
   kInvalidHttpVerb,
