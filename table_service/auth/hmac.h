@@ -1,0 +1,18 @@
+#pragma once
+// HMAC-SHA256 on OpenSSL. <openssl/...> stops at the .cc file.
+
+#include <array>
+#include <string_view>
+
+namespace rowhouse {
+
+using Sha256Code = std::array<unsigned char, 32>;
+
+// HMAC-SHA256(key, text). `key` may be empty. A failure inside OpenSSL aborts: there is no input
+// that causes one.
+Sha256Code HmacSha256(std::string_view key, std::string_view text);
+
+// Compares in a time that depends on the lengths only.
+bool EqualsInConstantTime(std::string_view left, std::string_view right);
+
+}  // namespace rowhouse
