@@ -22,7 +22,7 @@ struct IfMatch {
     kOtherETag  // a weak ETag that the service never made: never matches, kConditionNotMet
   };
   Kind kind = Kind::kNone;
-  DateTime timestamp;
+  DateTime timestamp = {};
 
   // `header` is the If-Match value as sent. kInvalidInput with the text of spec 3.6 when it is not
   // a weak ETag.

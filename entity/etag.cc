@@ -1,0 +1,83 @@
+#include "entity/etag.h"
+
+#include <fmt/format.h>
+#include <string>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::string_view kTimePrefix = "W/\"datetime'";
+constexpr std::string_view kTimeSuffix = "'\"";
+constexpr std::string_view kEncodedColon = "%3A";
+
+// W/"...", without a further quote between.
+bool IsWeakETag(std::string_view text) {
+  return text.size() >= 4 && text.starts_with("W/\"") && text.find('"', 3) == text.size() - 1;
+}
+
+// The instant in a weak ETag of the service's form. The service reads the time as a literal, so the
+// number of fraction digits does not matter, but a colon that is not encoded makes it another ETag.
+std::optional<DateTime> TimeOf(std::string_view etag) {
+  if (etag.size() < kTimePrefix.size() + kTimeSuffix.size() || !etag.starts_with(kTimePrefix) ||
+      !etag.ends_with(kTimeSuffix)) {
+    return std::nullopt;
+  }
+  etag.remove_prefix(kTimePrefix.size());
+  etag.remove_suffix(kTimeSuffix.size());
+  if (etag.find(':') != std::string_view::npos) return std::nullopt;
+  std::string time;
+  for (std::size_t begin = 0; begin < etag.size();) {
+    const std::size_t escape = etag.find('%', begin);
+    time += etag.substr(begin, escape - begin);
+    if (escape == std::string_view::npos) break;
+    if (etag.substr(escape, kEncodedColon.size()) != kEncodedColon) return std::nullopt;
+    time += ':';
+    begin = escape + kEncodedColon.size();
+  }
+  return DateTime::Parse(time);
+}
+
+}  // namespace
+
+std::string FormatETag(DateTime timestamp) {
+  std::string etag(kTimePrefix);
+  for (const char c : timestamp.ToString()) {
+    if (c == ':') {
+      etag += kEncodedColon;
+    } else {
+      etag += c;
+    }
+  }
+  etag += kTimeSuffix;
+  return etag;
+}
+
+Result<IfMatch> IfMatch::Parse(std::optional<std::string_view> header) {
+  if (!header || header->empty()) return IfMatch{};
+  if (*header == "*") return IfMatch{.kind = Kind::kAny};
+  if (!IsWeakETag(*header)) {
+    return Fail(
+        ErrorCode::kInvalidInput,
+        fmt::format("The etag value '{}' specified in one of the request headers is not "
+                    "valid. Please make sure only one etag value is specified and is valid.",
+                    *header));
+  }
+  if (const auto time = TimeOf(*header)) return IfMatch{.kind = Kind::kETag, .timestamp = *time};
+  return IfMatch{.kind = Kind::kOtherETag};
+}
+
+Status IfMatch::Check(DateTime stored) const {
+  switch (kind) {
+    case Kind::kNone:
+    case Kind::kAny:
+      return {};
+    case Kind::kETag:
+      if (timestamp == stored) return {};
+      return Fail(ErrorCode::kUpdateConditionNotSatisfied);
+    case Kind::kOtherETag:
+      return Fail(ErrorCode::kConditionNotMet);
+  }
+  return {};
+}
+
+}  // namespace rowhouse
