@@ -1,0 +1,53 @@
+# shellcheck shell=bash
+# Debian packages: which ones the build needs, and how they get there. Sourced, not run.
+
+# Without sqlite3 everything builds and runs; it is there so that a partition can be looked at.
+# shellcheck disable=SC2034 # used by those that source this
+build_packages=(
+  g++ cmake ninja-build libboost-dev libboost-test-dev libfmt-dev libspdlog-dev libsimdjson-dev
+  libexpected-dev libcli11-dev libsqlite3-dev libssl-dev libpugixml-dev sqlite3
+)
+
+# What ./test needs besides: its own programs are Python and bash.
+# shellcheck disable=SC2034
+test_packages=(python3 clang clang-format clang-tidy)
+
+# install_packages PACKAGE...: installs those that are missing. Says nothing, and asks no mirror,
+# when there is nothing to do. Returns 1, with the reason on stderr, when they cannot be had.
+install_packages() {
+  if ! command -v dpkg-query >/dev/null; then
+    echo "This is not a Debian system; what Debian calls $* has to be there already." >&2
+    return 0
+  fi
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  [[ ${#missing[@]} -eq 0 ]] && return 0
+  if [[ $(id -u) -ne 0 ]]; then
+    printf '%s\n' "These Debian packages are missing, and only root can install them. As root, run:" \
+      "  apt-get install --no-install-recommends ${missing[*]}" >&2
+    return 1
+  fi
+  echo "Installing Debian packages: ${missing[*]}" >&2
+  local log
+  log=$(mktemp)
+  if ! apt_get update >"$log" 2>&1 || ! apt_get install "${missing[@]}" >>"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    printf '%s\n' "These packages could not be installed: ${missing[*]}" \
+      "Is a Debian mirror reachable from here? The end of what apt-get said stands above, all of it in $log." >&2
+    return 1
+  fi
+  rm -f "$log"
+}
+
+missing_packages() {
+  local installed package
+  installed=" $(dpkg-query -W -f '${db:Status-Abbrev}=${Package} ' "$@" 2>/dev/null) "
+  for package in "$@"; do
+    [[ $installed == *"ii =$package "* ]] || echo "$package"
+  done
+}
+
+apt_get() {
+  DEBIAN_FRONTEND=noninteractive apt-get -qy --no-install-recommends -o DPkg::Lock::Timeout=300 \
+    -o Dpkg::Use-Pty=0 "$@" </dev/null
+}

@@ -1,0 +1,71 @@
+"""Drives published clients (shared/clients) against a fresh rowhoused.
+
+usage: python3 -m tests.clients.run [CLIENT...]
+
+Packages and logs are kept in build/clients.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.known_failures import Result, judge, print_verdict, read_known_failures
+from tests.support.places import BUILD, ROOT, scratch, shared
+from tests.support.report import print_totals
+from tests.support.server import Server
+
+CLIENTS = (
+    "js",
+    "js-legacy",
+    "py-data-tables",
+    "py-cosmosdb-table",
+    "azcli",
+    "app-auth-adapter",
+    "app-express-sessions",
+)
+KNOWN = ROOT / "tests" / "clients" / "known_failures.txt"
+
+_CHECK = re.compile(r"(ok  |FAIL) (.+?)(?: -- .*)?")
+
+
+def run_client(client: str, endpoint: str) -> list[Result]:
+    """The checks that one client printed. One without a closing line has stopped halfway: a failure."""
+    cache = BUILD / "clients"
+    subprocess.run(
+        [shared("clients") / "run-all.sh", client],
+        env={**os.environ, "TABLE_ENDPOINT": endpoint, "CLIENTS_CACHE": str(cache)},
+        check=False,
+    )
+    lines = (cache / "logs" / f"{client}.txt").read_text("utf-8", "replace").splitlines()
+    checks = [match for line in lines if (match := _CHECK.fullmatch(line))]
+    results = [Result(match[2], client, match[1] != "FAIL") for match in checks]
+    if not any(re.fullmatch(r"\d+ passed, \d+ failed", line) for line in lines):
+        print("\n".join(lines[-20:]))
+        results.append(Result("the program runs to its end", client, False))
+    return results
+
+
+def main() -> int:
+    clients = sys.argv[1:] or CLIENTS
+    if not shared("clients"):
+        print("left out: there is no shared/clients beside the checkout (or in $ROWHOUSE_SHARED)")
+        return print_totals(0, 0)
+    passed = known = failed = 0
+    for client in clients:
+        folder: Path = scratch("clients")
+        shutil.rmtree(folder / "data", ignore_errors=True)
+        with Server(folder / f"{client}-server.log", "--data", folder / "data") as server:
+            results = run_client(client, server.endpoint)
+            if not server.running():
+                raise RuntimeError(f"rowhoused has ended under {client}; see {server.log}")
+        verdict = judge(results, read_known_failures(KNOWN, client))
+        print_verdict(verdict)
+        passed, known, failed = passed + verdict.passed, known + verdict.known, failed + len(verdict.wrong)
+    return print_totals(passed, failed, known)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+"""Runs test suites one after the other and prints what came out. Started by ./test."""
+
+import argparse
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from tests.support.places import ROOT
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A program that prints one line of totals; see tests/support/report.py."""
+
+    about: str
+    command: tuple[str, ...]  # a module and its arguments
+    presets: tuple[str, ...] = ("release",)  # built before it runs
+
+
+SUITES = {
+    "unit": Suite("the Boost.Test programs", ("tests.suites.unit",)),
+    "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
+    "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
+    "clients": Suite("published clients of the service", ("tests.clients.run",)),
+    "sanitizers": Suite(
+        "the unit tests under asan, ubsan and tsan",
+        ("tests.suites.sanitizers",),
+        ("asan", "tsan"),
+    ),
+    "clang": Suite(
+        "clang++ with thread-safety analysis, clang-format, clang-tidy", ("tests.suites.clang",), ("clang",)
+    ),
+}
+QUICK = ("unit",)
+
+TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) left out$")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    name: str
+    passed: int
+    failed: int
+    left_out: int
+    seconds: float
+
+
+def build(preset: str) -> bool:
+    script = f'set -euo pipefail; source "{ROOT}/scripts/build.sh"; build_preset {preset}'
+    return subprocess.run(["bash", "-c", script], check=False).returncode == 0
+
+
+def run(name: str, suite: Suite) -> Outcome:
+    """Runs one suite. One that ends without totals, or does not build, counts as one failure."""
+    print(f"\n=== {name}: {suite.about}", flush=True)
+    started = time.monotonic()
+    totals = None
+    returncode = 1
+    if all(build(preset) for preset in suite.presets):
+        command = [sys.executable, "-m", *suite.command]
+        with subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace"
+        ) as process:
+            for line in process.stdout:
+                print(line, end="", flush=True)
+                if match := TOTALS.match(line):
+                    totals = tuple(map(int, match.groups()))
+            returncode = process.wait()
+    passed, failed, left_out = totals or (0, 0, 0)
+    if returncode != 0 and failed == 0:
+        failed = 1
+        print(f"{name} ended with status {returncode}")
+    return Outcome(name, passed, failed, left_out, time.monotonic() - started)
+
+
+def print_summary(outcomes: list[Outcome]) -> None:
+    print(f"\n{'suite':12} {'passed':>7} {'failed':>7} {'left out':>9} {'seconds':>8}")
+    for o in outcomes:
+        print(f"{o.name:12} {o.passed:7} {o.failed:7} {o.left_out:9} {o.seconds:8.1f}")
+    print(f"{sum(o.passed for o in outcomes)} passed, {sum(o.failed for o in outcomes)} failed", flush=True)
+
+
+def parse_arguments() -> argparse.Namespace:
+    listing = "\n".join(f"  {name:12} {suite.about}" for name, suite in SUITES.items())
+    parser = argparse.ArgumentParser(
+        prog="./test",
+        description="Installs what the tests need, builds, and runs test suites (default: all of them).",
+        epilog=f"suites:\n{listing}\n\n"
+        "conformance, cases and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
+        "out where there are none. Servers listen on free ports; their data is kept in build/tests/.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("suites", metavar="SUITE", nargs="*", help="suites to run, in this order")
+    parser.add_argument("--quick", action="store_true", help=f"only {' and '.join(QUICK)}")
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.suites if name not in SUITES]:
+        parser.error(f"no suite is called {', '.join(unknown)}; there are {', '.join(SUITES)}")
+    return arguments
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    names = arguments.suites or (QUICK if arguments.quick else SUITES)
+    outcomes = [run(name, SUITES[name]) for name in names]
+    print_summary(outcomes)
+    return 1 if any(outcome.failed for outcome in outcomes) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

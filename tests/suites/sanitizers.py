@@ -1,0 +1,18 @@
+"""The Boost.Test programs under AddressSanitizer with UndefinedBehaviorSanitizer, and under ThreadSanitizer."""
+
+import sys
+
+from tests.support.ctest import run_ctest
+from tests.support.report import print_totals
+
+
+def main() -> int:
+    passed = failed = 0
+    for preset in ("asan", "tsan"):
+        counts = run_ctest(preset)
+        passed, failed = passed + counts[0], failed + counts[1]
+    return print_totals(passed, failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

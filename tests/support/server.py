@@ -1,0 +1,80 @@
+"""Starts and stops rowhoused."""
+
+import re
+import subprocess
+import time
+from pathlib import Path
+
+from tests.support.places import SERVER
+
+_LISTENING = re.compile(r"^listening on http://([^/:\s]+):(\d+)/", re.MULTILINE)
+
+
+class Server:
+    """One rowhoused on a free port. As a context manager it is stopped at the end, whatever happens.
+
+    What it prints is kept in `log`; a restart writes on behind.
+    """
+
+    def __init__(self, log: Path, *options: str | Path):
+        self.log = log
+        self._options = [str(option) for option in options]
+        self._process: subprocess.Popen | None = None
+        self.port = 0
+
+    def __enter__(self) -> "Server":
+        return self.start()
+
+    def __exit__(self, *_) -> None:
+        self.kill()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def endpoint(self) -> str:
+        return f"http://127.0.0.1:{self.port}/devstoreaccount1"
+
+    def start(self, timeout: float = 30) -> "Server":
+        """Returns when it listens. RuntimeError, with what it printed, when it does not."""
+        with self.log.open("ab") as output:
+            begin = output.tell()
+            self._process = subprocess.Popen(
+                [SERVER, "--listen", "127.0.0.1:0", *self._options],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        deadline = time.monotonic() + timeout
+        while not (match := _LISTENING.search(self.printed(begin))):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise RuntimeError(f"rowhoused does not listen. It printed:\n{self.printed(begin)}")
+            time.sleep(0.002)
+        self.port = int(match[2])
+        return self
+
+    def printed(self, begin: int = 0) -> str:
+        return self.log.read_bytes()[begin:].decode("utf-8", "replace")
+
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def kill(self) -> None:
+        """SIGKILL; the process is gone on return."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def terminate(self) -> None:
+        """SIGTERM; does not wait."""
+        self._process.terminate()
+
+    def wait(self, timeout: float = 30) -> int:
+        """Waits for its end and returns the exit status."""
+        return self._process.wait(timeout)
+
+    def stop(self) -> int:
+        self.terminate()
+        return self.wait()
