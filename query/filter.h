@@ -28,6 +28,9 @@ struct Comparison {
 struct BareProperty {  // true for a Boolean true
   std::string property;
 };
+struct Constant {  // `true` or `false` where a condition may stand
+  bool value;
+};
 struct And {
   Filter left, right;
 };
@@ -39,16 +42,19 @@ struct Not {
 };
 
 struct FilterNode {
-  std::variant<Comparison, BareProperty, And, Or, Not> shape;
+  std::variant<Comparison, BareProperty, Constant, And, Or, Not> shape;
 };
 
-// Null for an empty or blank text: no filter.
-// kInvalidInput with the text and position of spec 7.9 for what the grammar refuses
-// (ErrorStage::kRequest); kNotImplemented for what it takes and the service does not carry out:
-// property against property, literal against literal, functions, arithmetic, null (spec 7.4).
+// Null for an empty or blank text: no filter. Chains of `and` and of `or` become balanced trees, so
+// that no filter is deeper than limits::kFilterDepthMax, and code that walks one may recurse.
+// kInvalidInput, with the text and position of spec 7.9 (ErrorStage::kRequest) for what the grammar
+// refuses, and with the standard text for `null`. kNotImplemented for what the grammar takes and
+// the service does not carry out: property against property, literal against literal, functions,
+// arithmetic, paths (spec 7.4).
 Result<Filter> ParseFilter(std::string_view text);
 
 // Fully bracketed; parses back to the same tree: "(a eq 1 or (b eq 2 and c eq 3))".
+// REQUIRES, here and wherever a tree is taken: no null inside, depth as ParseFilter() makes it.
 std::string Dump(const FilterNode& filter);
 
 }  // namespace rowhouse
