@@ -1,0 +1,183 @@
+// An entity group transaction, or the one query of a batch (spec section 8). A batch that was read
+// is always answered 202; what became of it stands in the parts.
+
+#include "batch/multipart.h"
+#include "batch/transaction.h"
+#include "entity/etag.h"
+#include "query/continuation.h"
+#include "table_service/http/entity_reads.h"
+#include "table_service/http/error_answer.h"
+#include "table_service/http/guid.h"
+#include "table_service/http/handlers.h"
+
+#include <memory>
+#include <utility>
+
+namespace rowhouse::http {
+namespace {
+
+// A batch on its way through the store.
+struct BatchUnderWay {
+  ExchangePtr exchange;
+  BatchRequest request;
+  std::vector<EntityWrite> writes;
+};
+
+// Parts are JSON unless they ask otherwise: many send no Accept (spec 8.5).
+AnswerFormat PartFormat(const SubRequest& part) {
+  const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
+  const AnswerFormat format = Negotiate(FindHeader(part.headers, "Accept"), options.format);
+  return format.JsonErrors() ? format : AnswerFormat{Acceptance::kJson, MetadataLevel::kMinimal};
+}
+
+WireContext PartContext(const Exchange& exchange, const SubRequest& part, std::string_view table) {
+  WireContext context = exchange.Wire(table);
+  context.level = PartFormat(part).level;
+  return context;
+}
+
+void AnswerMultipart(Exchange& exchange, MultipartBody body) {
+  Response response = DataLayerAnswer(202);
+  response.headers.emplace_back("Content-Type", std::move(body.content_type));
+  response.body = std::move(body.body);
+  response.chunked = true;
+  Answer(exchange, std::move(response));
+}
+
+// Moves the header called `name`, if there is one, to the end of `to`.
+void MoveHeader(HeaderList& from, std::string_view name, HeaderList& to) {
+  for (auto& header : from) {
+    if (header.first == name) to.push_back(std::move(header));
+  }
+}
+
+// The headers in the order of spec 8.3, which depends on whether there is a body.
+PartAnswer SuccessPart(WriteAnswer answer, std::optional<std::string_view> content_id) {
+  const bool has_body = !answer.body.empty();
+  PartAnswer part;
+  part.status = answer.status;
+  if (has_body) {
+    part.headers.emplace_back("DataServiceVersion", answer.data_service_version);
+    MoveHeader(answer.headers, "Content-Type", part.headers);
+  }
+  if (content_id) part.headers.emplace_back("Content-ID", *content_id);
+  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  part.headers.emplace_back("Cache-Control", "no-cache");
+  MoveHeader(answer.headers, "Preference-Applied", part.headers);
+  if (!has_body) part.headers.emplace_back("DataServiceVersion", answer.data_service_version);
+  for (const std::string_view name : {"Location", "DataServiceId", "ETag"}) {
+    MoveHeader(answer.headers, name, part.headers);
+  }
+  part.body = std::move(answer.body);
+  return part;
+}
+
+PartAnswer FailurePart(const Exchange& exchange, const SubRequest& part, const Error& error,
+                       std::string_view message) {
+  return AnswerErrorPart(error, message,
+                         {.format = PartFormat(part),
+                          .request_id = exchange.request_id,
+                          .now = std::chrono::system_clock::now(),
+                          .preference = ParsePrefer(FindHeader(part.headers, "Prefer"))},
+                         FindHeader(part.headers, "Content-ID"));
+}
+
+void AnswerTransactionFailure(Exchange& exchange, const BatchRequest& request,
+                              const TransactionError& failure) {
+  const std::size_t count = request.operations.size();
+  const std::string message = IndexedMessage(failure, count);
+  std::vector<PartAnswer> parts;
+  parts.push_back(FailurePart(exchange,
+                              request.operations.at(std::min(failure.operation, count - 1)),
+                              failure.error, message));
+  AnswerMultipart(exchange, WriteChangeSetAnswer(parts, NewGuid));
+}
+
+void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
+  Exchange& exchange = *batch.exchange;
+  if (!result) {
+    return AnswerTransactionFailure(exchange, batch.request,
+                                    {result.error().error, result.error().operation});
+  }
+  std::vector<PartAnswer> parts;
+  parts.reserve(batch.writes.size());
+  for (std::size_t i = 0; i < batch.writes.size(); ++i) {
+    const SubRequest& part = batch.request.operations[i];
+    const EntityWrite& write = batch.writes[i];
+    parts.push_back(SuccessPart(
+        AnswerEntityWrite(write, (*result)[i], PartContext(exchange, part, write.table)),
+        FindHeader(part.headers, "Content-ID")));
+  }
+  AnswerMultipart(exchange, WriteChangeSetAnswer(parts, NewGuid));
+}
+
+void RunTransaction(const ExchangePtr& exchange, BatchRequest request) {
+  auto transaction = BuildTransaction(
+      request, [&](std::string_view table) { return exchange->store->HasTable(table); });
+  if (!transaction) return AnswerTransactionFailure(*exchange, request, transaction.error());
+  if (transaction->writes.empty()) {
+    return AnswerMultipart(*exchange, WriteChangeSetAnswer({}, NewGuid));
+  }
+  auto batch = std::make_shared<const BatchUnderWay>(
+      BatchUnderWay{exchange, std::move(request), std::move(transaction->writes)});
+  exchange->store->Apply(std::move(transaction->changes),
+                         [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
+}
+
+PartAnswer QueryPart(const AnswerFormat& format, std::string body) {
+  PartAnswer part;
+  part.status = 200;
+  part.headers.emplace_back("DataServiceVersion", "3.0;");
+  part.headers.emplace_back("Content-Type", JsonContentType(format.level));
+  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  part.headers.emplace_back("Cache-Control", "no-cache");
+  part.body = std::move(body);
+  return part;
+}
+
+Result<PartAnswer> RunQuery(const Exchange& exchange, const SubRequest& part) {
+  const auto resource = ParseAddress(SubRequestPath(part.target));
+  if (!resource) return tl::unexpected(resource.error());
+  const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
+  if (options.problem) return tl::unexpected(*options.problem);
+  const AnswerFormat format = PartFormat(part);
+  const WireContext context = PartContext(exchange, part, resource->table);
+  if (resource->kind == ResourceAddress::Kind::kEntity) {
+    auto read = ReadEntity(*exchange.store, *resource, options, context);
+    if (!read) return tl::unexpected(read.error());
+    PartAnswer answer = QueryPart(format, std::move(read->body));
+    answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
+    return answer;
+  }
+  if (resource->kind != ResourceAddress::Kind::kEntities) return Fail(ErrorCode::kNotImplemented);
+  auto page = ReadEntityPage(*exchange.store, *resource, options, context);
+  if (!page) return tl::unexpected(page.error());
+  PartAnswer answer = QueryPart(format, std::move(page->body));
+  if (page->next) {
+    answer.headers.emplace_back("x-ms-continuation-NextPartitionKey",
+                                EncodeToken(page->next->partition));
+    answer.headers.emplace_back("x-ms-continuation-NextRowKey", EncodeToken(page->next->row));
+  }
+  return answer;
+}
+
+void AnswerQuery(Exchange& exchange, const SubRequest& part) {
+  const auto answer = RunQuery(exchange, part);
+  AnswerMultipart(exchange, WriteQueryAnswer(answer ? *answer
+                                                    : FailurePart(exchange, part, answer.error(),
+                                                                  "0:" + answer.error().message),
+                                             NewGuid));
+}
+
+}  // namespace
+
+void HandleBatch(const ExchangePtr& exchange, WorkerPool& workers) {
+  auto request =
+      ParseBatch(exchange->request.Header("Content-Type").value_or(""), exchange->request.body);
+  if (!request) return AnswerFailure(*exchange, request.error());
+  if (!request->is_query) return RunTransaction(exchange, *std::move(request));
+  workers.Post(
+      [exchange, part = std::move(request->operations.front())] { AnswerQuery(*exchange, part); });
+}
+
+}  // namespace rowhouse::http

@@ -1,0 +1,66 @@
+#include "table_service/http/entity_reads.h"
+
+#include "entity/limits.h"
+#include "entity/unicode.h"
+#include "query/entity_query.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace rowhouse::http {
+namespace {
+
+// odata.metadata repeats $select as a URI shows it: decoded, but for what no URI may hold.
+void MakePrintable(Selection& selection) {
+  selection.text = PercentEncode(selection.text, "!$&'()*+,;=:@/?");
+}
+
+}  // namespace
+
+Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
+                              const QueryOptions& options, WireContext context) {
+  const auto record = store.Get(resource.table, resource.key);
+  if (!record) return tl::unexpected(record.error());
+  auto selection = ParseSelect(options.query.select);
+  if (selection) MakePrintable(*selection);
+  context.selection = selection ? &*selection : nullptr;
+  EntityRead read{.timestamp = record->timestamp, .body = {}};
+  read.body.reserve(record->properties.size() + 512);
+  AppendEntity(read.body,
+               {.partition_key = resource.key.partition,
+                .row_key = resource.key.row,
+                .timestamp = record->timestamp,
+                .properties = record->properties},
+               context);
+  return read;
+}
+
+Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
+                                  const QueryOptions& options, WireContext context) {
+  constexpr std::size_t kTypicalPageBytes = 32U << 10U;
+  auto query = ParseEntityQuery(options.query);
+  if (!query) return tl::unexpected(query.error());
+  const auto source = store.OpenSource(resource.table);
+  if (!source) return tl::unexpected(source.error());
+  if (query->selection) MakePrintable(*query->selection);
+  context.selection = query->selection ? &*query->selection : nullptr;
+
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::min(limits::kPageTimeMax, options.timeout);
+  EntityPage page;
+  page.body.reserve(kTypicalPageBytes);
+  BeginEntitySet(page.body, context);
+  bool first = true;
+  auto next = RunPage(
+      *query, **source, [deadline] { return std::chrono::steady_clock::now() >= deadline; },
+      [&](const StoredEntity& entity) {
+        AppendSetEntity(page.body, entity, context, first);
+        first = false;
+      });
+  if (!next) return tl::unexpected(next.error());
+  EndEntitySet(page.body);
+  page.next = *std::move(next);
+  return page;
+}
+
+}  // namespace rowhouse::http

@@ -1,0 +1,149 @@
+#include "table_service/http/error_answer.h"
+
+#include "entity/date_time.h"
+#include "entity/stored_properties.h"
+
+#include <algorithm>
+
+namespace rowhouse::http {
+namespace {
+
+constexpr std::string_view kMetadataNamespace =
+    "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
+
+void AppendXmlText(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      default:  // XML 1.0 has no way to write the other control characters
+        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
+    }
+  }
+}
+
+std::string FullMessage(std::string_view message, const ErrorContext& context) {
+  std::string text(message);
+  text += "\nRequestId:";
+  text += context.request_id;
+  text += "\nTime:";
+  text += DateTime::FromSystem(context.now).ToStringSevenDigits();
+  return text;
+}
+
+std::string JsonBody(std::string_view code, std::string_view full_message) {
+  std::string body = R"({"odata.error":{"code":")";
+  body += code;
+  body += R"(","message":{"lang":"en-US","value":)";
+  AppendJsonString(body, full_message);
+  body += "}}}";
+  return body;
+}
+
+// `prefix` is "m:" for the front end and "" for the data layer.
+std::string XmlBody(std::string_view prefix, std::string_view code, std::string_view full_message) {
+  const std::string p(prefix);
+  std::string body = R"(<?xml version="1.0" encoding="utf-8"?><)" + p + "error xmlns";
+  if (!prefix.empty()) body += ":m";
+  body += "=\"";
+  body += kMetadataNamespace;
+  body += "\"><" + p + "code>";
+  body += code;
+  body += "</" + p + "code><" + p + R"(message xml:lang="en-US">)";
+  AppendXmlText(body, full_message);
+  body += "</" + p + "message></" + p + "error>";
+  return body;
+}
+
+// A reason phrase is one line of printable ASCII.
+std::string ReasonFrom(std::string_view message) {
+  std::string reason(message.substr(0, message.find('\n')));
+  std::replace_if(
+      reason.begin(), reason.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+  return reason;
+}
+
+Response AnswerFrontEndError(const Error& error, const ErrorContext& context) {
+  const WireError wire = ToWire(error.code);
+  Response response;
+  response.status = wire.status;
+  response.reason = ReasonFrom(error.message);
+  const std::string message = FullMessage(error.message, context);
+  const bool json = context.format.JsonErrors();
+  response.headers.emplace_back("Content-Type", json ? "application/json" : "application/xml");
+  response.headers.emplace_back("x-ms-error-code", wire.code);
+  response.body = json ? JsonBody(wire.code, message) : XmlBody("m:", wire.code, message);
+  return response;
+}
+
+std::string_view DataLayerContentType(const AnswerFormat& format) {
+  return format.JsonErrors() ? JsonContentType(format.level) : "application/xml;charset=utf-8";
+}
+
+std::string DataLayerBody(std::string_view code, std::string_view message,
+                          const ErrorContext& context) {
+  const std::string full_message = FullMessage(message, context);
+  return context.format.JsonErrors() ? JsonBody(code, full_message)
+                                     : XmlBody("", code, full_message);
+}
+
+}  // namespace
+
+Response AnswerError(const Error& error, const ErrorContext& context) {
+  if (error.stage == ErrorStage::kFrontEnd) return AnswerFrontEndError(error, context);
+  const WireError wire = ToWire(error.code);
+  Response response;
+  response.status = wire.status;
+  if (error.stage != ErrorStage::kRequest) {
+    response.headers.emplace_back("Cache-Control", "no-cache");
+    if (context.preference != Preference::kNone) {
+      response.headers.emplace_back("Preference-Applied", PreferenceText(context.preference));
+    }
+  }
+  response.headers.emplace_back("Content-Type", DataLayerContentType(context.format));
+  response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  response.body = DataLayerBody(wire.code, error.message, context);
+  response.chunked = true;
+  return response;
+}
+
+PartAnswer AnswerErrorPart(const Error& error, std::string_view message,
+                           const ErrorContext& context,
+                           std::optional<std::string_view> content_id) {
+  const WireError wire = ToWire(error.code);
+  PartAnswer part;
+  part.status = wire.status;
+  if (content_id) part.headers.emplace_back("Content-ID", *content_id);
+  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  if (error.stage != ErrorStage::kRequest) {
+    part.headers.emplace_back("Cache-Control", "no-cache");
+    if (context.preference != Preference::kNone) {
+      part.headers.emplace_back("Preference-Applied", PreferenceText(context.preference));
+    }
+  }
+  part.headers.emplace_back("DataServiceVersion", "3.0;");
+  part.headers.emplace_back("Content-Type", DataLayerContentType(context.format));
+  part.body = DataLayerBody(wire.code, message, context);
+  return part;
+}
+
+std::string_view PreferenceText(Preference preference) {
+  switch (preference) {
+    case Preference::kNone:
+      return "";
+    case Preference::kReturnContent:
+      return "return-content";
+    case Preference::kReturnNoContent:
+      return "return-no-content";
+  }
+  std::abort();
+}
+
+}  // namespace rowhouse::http

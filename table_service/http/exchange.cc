@@ -1,0 +1,116 @@
+#include "table_service/http/exchange.h"
+
+#include "entity/limits.h"
+#include "table_service/http/access_log.h"
+#include "table_service/http/error_answer.h"
+#include "table_service/http/guid.h"
+
+#include <algorithm>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse::http {
+namespace {
+
+constexpr std::string_view kServerName = "Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION;
+
+// What of a client's request id is sent back: at most 1 KiB, and nothing that could end a header.
+std::string EchoedRequestId(std::string_view id) {
+  std::string echo(id.substr(0, limits::kClientRequestIdBytesMax));
+  std::erase_if(echo, [](char c) { return c < 0x20 || c > 0x7E; });
+  return echo;
+}
+
+void AddCommonHeaders(const Exchange& exchange, Response& response) {
+  response.headers.emplace_back("Server", kServerName);
+  response.headers.emplace_back("x-ms-request-id", exchange.request_id);
+  if (const auto id = exchange.request.Header("x-ms-client-request-id")) {
+    response.headers.emplace_back("x-ms-client-request-id", EchoedRequestId(*id));
+  }
+  const auto version = exchange.request.Header("x-ms-version");
+  if (version && IsVersionDate(*version)) {
+    response.headers.emplace_back("x-ms-version", *version);
+  }
+}
+
+void RemoveHeader(HeaderList& headers, std::string_view name) {
+  std::erase_if(headers, [name](const auto& header) { return header.first == name; });
+}
+
+bool IsAuthenticationFailure(ErrorCode code) {
+  return code == ErrorCode::kAuthenticationFailed ||
+         code == ErrorCode::kInvalidAuthenticationInfo ||
+         code == ErrorCode::kInvalidBearerToken ||
+         code == ErrorCode::kNoAuthenticationInformation;
+}
+
+void Send(Exchange& exchange, Response response) {
+  LogAnswer(exchange, response);
+  exchange.respond(std::move(response));
+}
+
+}  // namespace
+
+Exchange::Exchange(Request request_, Responder responder)
+    : request(std::move(request_)),
+      respond(std::move(responder)),
+      request_id(NewGuid()),
+      options(ParseQueryOptions(request.Query())),
+      format(Negotiate(request.Header("Accept"), options.format)),
+      method(request.method) {}
+
+WireContext Exchange::Wire(std::string_view table) const {
+  return {.level = format.level,
+          .base_url = address.base_url,
+          .account = address.account,
+          .table = table};
+}
+
+Response DataLayerAnswer(int status) {
+  Response response;
+  response.status = status;
+  response.headers.reserve(12);
+  response.headers.emplace_back("Cache-Control", "no-cache");
+  response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  return response;
+}
+
+void Answer(Exchange& exchange, Response response) {
+  AddCommonHeaders(exchange, response);
+  Send(exchange, std::move(response));
+}
+
+void AnswerFailure(Exchange& exchange, const Error& error) {
+  if (!error.detail.empty()) {
+    const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
+    spdlog::log(level, "request {}: {}: {}", exchange.request_id, ToWire(error.code).code,
+                error.detail);
+  }
+  Response response =
+      AnswerError(error, {.format = exchange.format,
+                          .request_id = exchange.request_id,
+                          .now = std::chrono::system_clock::now(),
+                          .preference = ParsePrefer(exchange.request.Header("Prefer"))});
+  AddCommonHeaders(exchange, response);
+  if (IsAuthenticationFailure(error.code)) {  // spec 2.4: these do not name a version
+    RemoveHeader(response.headers, "x-ms-version");
+    if (response.status == 401) {
+      response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
+    }
+  }
+  Send(exchange, std::move(response));
+}
+
+bool IsVersionDate(std::string_view text) {
+  constexpr std::string_view kForm = "dddd-dd-dd";
+  if (text.size() != kForm.size()) return false;
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (kForm[i] == 'd' ? !digit : text[i] != kForm[i]) return false;
+  }
+  const std::string_view month = text.substr(5, 2);
+  const std::string_view day = text.substr(8, 2);
+  return month >= "01" && month <= "12" && day >= "01" && day <= "31";
+}
+
+}  // namespace rowhouse::http

@@ -1,0 +1,51 @@
+#pragma once
+// One request on its way to its answer.
+
+#include "entity/entity_key.h"
+#include "table_service/http/account_address.h"
+#include "table_service/http/content_negotiation.h"
+#include "table_service/http/message.h"
+#include "table_service/http/query_options.h"
+#include "table_service/store/table_store.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace rowhouse::http {
+
+// What the router found out, for the handlers. Views point into `request`, so an Exchange stays
+// where it was made.
+struct Exchange {
+  Exchange(Request request_, Responder responder);
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  Request request;
+  Responder respond;
+  std::string request_id;  // a GUID
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  QueryOptions options;
+  AnswerFormat format;
+  AccountAddress address;
+  ResourceAddress resource;
+  std::string method;  // X-HTTP-Method applied
+  TableStore* store = nullptr;
+
+  // For encoding entities and tables at the level that was asked for.
+  WireContext Wire(std::string_view table) const;
+};
+using ExchangePtr = std::shared_ptr<Exchange>;
+
+// A data-layer answer with the headers that all of them have (spec 3.2).
+Response DataLayerAnswer(int status);
+
+// Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
+void Answer(Exchange& exchange, Response response);
+void AnswerFailure(Exchange& exchange, const Error& error);
+
+// True for "YYYY-MM-DD" of a plausible date: the form of x-ms-version.
+bool IsVersionDate(std::string_view text);
+
+}  // namespace rowhouse::http

@@ -1,0 +1,11 @@
+#pragma once
+// Names that nobody else has: request ids and the boundaries of batch answers.
+
+#include <string>
+
+namespace rowhouse::http {
+
+// A random GUID, dashed, lower case. Unique, not secret.
+std::string NewGuid();
+
+}  // namespace rowhouse::http

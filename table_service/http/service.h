@@ -1,0 +1,60 @@
+#pragma once
+// The table service above the sockets: authenticates, routes, and calls the handlers. Which error
+// wins when several apply is the order of spec 9.4.
+
+#include "table_service/auth/shared_key.h"
+#include "table_service/http/exchange.h"
+#include "table_service/http/message.h"
+#include "table_service/http/worker_pool.h"
+#include "table_service/store/table_store.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace rowhouse::http {
+
+struct ServiceOptions {
+  AuthPolicy auth = {};
+  std::size_t worker_threads = 4;  // for queries and for creating and deleting tables
+  std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
+};
+
+// The store of each account, by its name.
+using Stores = std::map<std::string, TableStore*, std::less<>>;
+
+// Threads: all calls may overlap.
+// Lifetime: the stores must outlive the service, the service the server that serves it.
+class TableService final : public Handler {
+ public:
+  // REQUIRES: `stores` has a store for each of `accounts`
+  TableService(Accounts accounts, Stores stores, ServiceOptions options);
+
+  void Handle(Request request, Responder respond) override;
+  Response Refuse(const Request& request, ErrorCode code) override;
+  // Refuses what Handle() would refuse for its head alone. Answers only heads with an Expect
+  // header: without one the body is on its way and Handle() says the same.
+  std::optional<Response> CheckHead(const Request& head) override;
+
+ private:
+  // Everything that is decided before an operation is looked at.
+  Status Admit(Exchange& exchange);
+  Status FindAccount(Exchange& exchange);
+  Status CheckSignature(const Exchange& exchange) const;
+  void LogUnknownAccount(const Exchange& exchange);
+  // Calls the operation that method and address name.
+  void Route(const ExchangePtr& exchange);
+  void RouteTables(const ExchangePtr& exchange);
+  void RouteEntities(const ExchangePtr& exchange);
+  // Runs `handler` on a worker thread.
+  void Post(const ExchangePtr& exchange, void (*handler)(Exchange&));
+
+  const Accounts accounts_;
+  const Stores stores_;
+  const ServiceOptions options_;
+  std::atomic<int> unknown_account_warnings_ = 0;
+  WorkerPool workers_;  // last: its threads use the members above
+};
+
+}  // namespace rowhouse::http

@@ -1,0 +1,128 @@
+#include "entity/limits.h"
+#include "entity/unicode.h"
+#include "query/continuation.h"
+#include "query/row_test.h"
+#include "table_service/http/error_answer.h"
+#include "table_service/http/handlers.h"
+
+namespace rowhouse::http {
+namespace {
+
+Response JsonAnswer(const Exchange& exchange, int status, std::string body) {
+  Response response = DataLayerAnswer(status);
+  response.headers.emplace_back("Content-Type", JsonContentType(exchange.format.level));
+  response.body = std::move(body);
+  response.chunked = true;
+  return response;
+}
+
+struct TablePage {
+  std::vector<std::string> names;
+  std::optional<std::string> next;
+};
+
+// The names from `from` on that `filter` (perhaps null) matches, at most `max`.
+Result<TablePage> ListPage(const TableStore& store, const FilterNode* filter, std::string from,
+                           std::size_t max) {
+  TablePage page;
+  if (filter != nullptr) {  // a filter that cannot be carried out is refused without tables, too
+    if (const auto checked = MatchesTable(*filter, ""); !checked) {
+      return tl::unexpected(checked.error());
+    }
+  }
+  while (max > 0) {
+    std::vector<std::string> names = store.ListTables(from, limits::kPageEntitiesMax + 1);
+    for (std::string& name : names) {
+      if (filter != nullptr) {
+        const auto matches = MatchesTable(*filter, name);
+        if (!matches) return tl::unexpected(matches.error());
+        if (!*matches) continue;
+      }
+      if (page.names.size() == max) {
+        page.next = AsciiLower(name);
+        return page;
+      }
+      page.names.push_back(name);
+    }
+    if (names.size() <= limits::kPageEntitiesMax) break;
+    from = OrdinalSuccessor(AsciiLower(names.back()));
+  }
+  return page;
+}
+
+Result<TablePage> RunTableQuery(const Exchange& exchange) {
+  const QueryOptions& options = exchange.options;
+  const auto top = ParseTop(options.query.top);
+  if (!top) return tl::unexpected(top.error());
+  const auto filter = ParseFilter(options.query.filter.value_or(""));
+  if (!filter) return tl::unexpected(filter.error());
+  std::string from;
+  if (options.next_table_name) {
+    auto decoded = DecodeToken(*options.next_table_name);
+    if (!decoded) return tl::unexpected(decoded.error());
+    from = *std::move(decoded);
+  }
+  return ListPage(*exchange.store, filter->get(), std::move(from), *top);
+}
+
+Result<std::string> CreateTable(const Exchange& exchange) {
+  if (const auto type = CheckBodyType(exchange.request.Header("Content-Type")); !type) {
+    return tl::unexpected(type.error());
+  }
+  auto name = ParseTableName(exchange.request.body);
+  if (!name) return name;
+  if (const auto checked = CheckTableName(*name); !checked) {
+    return tl::unexpected(checked.error());
+  }
+  if (const auto created = exchange.store->CreateTable(*name); !created) {
+    return tl::unexpected(created.error());
+  }
+  return name;
+}
+
+}  // namespace
+
+void HandleListTables(Exchange& exchange) {
+  const auto page = RunTableQuery(exchange);
+  if (!page) return AnswerFailure(exchange, page.error());
+  std::string body;
+  AppendTableSet(body, page->names, exchange.Wire(""));
+  Response response = JsonAnswer(exchange, 200, std::move(body));
+  if (page->next) {
+    response.headers.emplace_back("x-ms-continuation-NextTableName", EncodeToken(*page->next));
+  }
+  Answer(exchange, std::move(response));
+}
+
+void HandleCreateTable(Exchange& exchange) {
+  const auto name = CreateTable(exchange);
+  if (!name) return AnswerFailure(exchange, name.error());
+  const std::string location = exchange.address.base_url + "/Tables('" + *name + "')";
+  const Preference preference = ParsePrefer(exchange.request.Header("Prefer"));
+  const bool bare = preference == Preference::kReturnNoContent;
+  std::string body;
+  if (!bare) AppendTable(body, *name, exchange.Wire(*name));
+  Response response = bare ? DataLayerAnswer(204) : JsonAnswer(exchange, 201, std::move(body));
+  if (preference != Preference::kNone) {
+    response.headers.emplace_back("Preference-Applied", PreferenceText(preference));
+  }
+  response.headers.emplace_back("Location", location);
+  if (bare) response.headers.emplace_back("DataServiceId", location);
+  Answer(exchange, std::move(response));
+}
+
+void HandleDeleteTable(Exchange& exchange) {
+  const auto deleted = exchange.store->DeleteTable(exchange.resource.table);
+  if (!deleted) return AnswerFailure(exchange, deleted.error());
+  Answer(exchange, DataLayerAnswer(204));
+}
+
+void HandleGetTable(Exchange& exchange) {
+  const auto name = exchange.store->FindTable(exchange.resource.table);
+  if (!name) return AnswerFailure(exchange, name.error());
+  std::string body;
+  AppendTable(body, *name, exchange.Wire(*name));
+  Answer(exchange, JsonAnswer(exchange, 200, std::move(body)));
+}
+
+}  // namespace rowhouse::http

@@ -1,0 +1,17 @@
+#pragma once
+// What the HTTP layer in front of the service refuses before the service sees it (spec 1.3 rule 8).
+
+#include "table_service/http/message.h"
+
+#include <string_view>
+
+namespace rowhouse::http {
+
+// True when the decoded path has one of U+0000-U+001F, U+007F, U+0081, U+008D, U+008F, U+0090,
+// U+009D.
+bool IsRefusedPath(std::string_view raw_path);
+
+// The HTML answer to such a path.
+Response InvalidUrlAnswer();
+
+}  // namespace rowhouse::http

@@ -1,0 +1,122 @@
+// rowhoused: the one place that names concrete types.
+
+#include "table_service/http/server.h"
+#include "table_service/http/service.h"
+#include "table_service/options.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+namespace rowhouse {
+namespace {
+
+using OpenStores = std::map<std::string, std::unique_ptr<TableStore>, std::less<>>;
+
+void SetUpLog(const std::string& level) {
+  auto logger = spdlog::stderr_color_mt("rowhoused");
+  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e %^%l%$ %v");
+  logger->set_level(spdlog::level::from_str(level));
+  spdlog::set_default_logger(std::move(logger));
+}
+
+// Connections and partition files need descriptors; the usual soft limit of 1,024 is for programs
+// that use select().
+void RaiseDescriptorLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Threads inherit the mask, so that a signal waits for WaitForStopSignal().
+sigset_t BlockStopSignals() {
+  sigset_t signals{};
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return signals;
+}
+
+// Returns at the first signal; a second one ends the process at once.
+void WaitForStopSignal(const sigset_t& signals) {
+  int signal = 0;
+  sigwait(&signals, &signal);
+  spdlog::info("stopping: signal {}", signal);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+tl::expected<OpenStores, std::string> OpenAll(const Options& options) {
+  OpenStores stores;
+  for (const auto& [account, keys] : options.accounts) {
+    StoreOptions store_options;
+    store_options.folder = options.data / account;
+    store_options.sync = options.sync;
+    store_options.in_memory = options.in_memory;
+    store_options.exclusive = options.exclusive;
+    store_options.own_file_partitions_max = options.own_files_max;
+    store_options.commit_threads = options.commit_threads;
+    auto store = TableStore::Open(std::move(store_options));
+    if (!store) return tl::unexpected(std::move(store.error()));
+    stores.emplace(account, *std::move(store));
+  }
+  return stores;
+}
+
+std::string ListeningLine(const Options& options, std::uint16_t port) {
+  const bool is_ipv6 = options.address.find(':') != std::string::npos;
+  return fmt::format("listening on http://{}{}{}:{}/ (data in {})\n", is_ipv6 ? "[" : "",
+                     options.address, is_ipv6 ? "]" : "", port,
+                     options.in_memory ? "memory" : options.data.string());
+}
+
+int Fail(const std::string& message) {
+  spdlog::critical(message);
+  return EXIT_FAILURE;
+}
+
+int Run(const Options& options) {
+  const sigset_t signals = BlockStopSignals();
+  RaiseDescriptorLimit();
+  const auto opened = OpenAll(options);
+  if (!opened) return Fail(opened.error());
+  http::Stores stores;
+  for (const auto& [account, store] : *opened) stores.emplace(account, store.get());
+
+  http::ServiceOptions service_options;
+  if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
+  http::TableService service(options.accounts, std::move(stores), std::move(service_options));
+  http::ServerOptions server_options;
+  server_options.address = options.address;
+  server_options.port = options.port;
+  server_options.io_threads = options.io_threads;
+  auto server = http::Server::Start(std::move(server_options), service);
+  if (!server) return Fail(server.error());
+
+  std::fputs(ListeningLine(options, (*server)->Port()).c_str(), stdout);
+  std::fflush(stdout);
+  WaitForStopSignal(signals);
+  (*server)->Stop();
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+}  // namespace rowhouse
+
+int main(int argc, char** argv) {
+  const auto options = rowhouse::ParseCommandLine(argc, argv, std::getenv("ROWHOUSE_ACCOUNTS"));
+  if (!options) {
+    std::fputs(options.error().text.c_str(), options.error().exit_code == 0 ? stdout : stderr);
+    return options.error().exit_code;
+  }
+  rowhouse::SetUpLog(options->log_level);
+  return rowhouse::Run(*options);
+}

@@ -1,0 +1,213 @@
+#include "table_service/options.h"
+
+#include "table_service/account_list.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::string_view kPurpose =
+    "rowhoused serves the REST API of Azure Table storage from SQLite files.\n"
+    "Without options it listens on 127.0.0.1:10002 for the development account devstoreaccount1,\n"
+    "so UseDevelopmentStorage=true works, and keeps its data in ./data.";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  rowhoused --in-memory --listen 127.0.0.1:0        for a test run: any free port, nothing "
+    "kept\n"
+    "  rowhoused --data /srv/tables --listen 0.0.0.0:10002 --accounts-file /etc/rowhouse/accounts\n"
+    "  ROWHOUSE_ACCOUNTS='shop:KEY1:KEY2;stock:KEY' rowhoused\n"
+    "\n"
+    "The one line on stdout, \"listening on ...\", comes when requests are answered; messages go "
+    "to\n"
+    "stderr. SIGTERM and Ctrl-C finish the requests under way, then end with status 0. Status 1: "
+    "the\n"
+    "data or the address could not be had; 2: a refused command line.";
+
+// What CLI11 reads before it is checked and turned into Options.
+struct RawOptions {
+  std::string listen = "127.0.0.1:10002";
+  std::vector<std::string> accounts;
+  std::string accounts_file;
+  bool allow_development_key_anywhere = false;
+  bool skip_date_check = false;
+};
+
+void AddListenAndAccountOptions(CLI::App& app, RawOptions& raw) {
+  app.add_option("--listen", raw.listen, "Address to listen on; port 0 takes any free one")
+      ->type_name("HOST:PORT")
+      ->capture_default_str()
+      ->group("Listening");
+  app.add_flag("--allow-development-key-anywhere", raw.allow_development_key_anywhere,
+               "Serve an account with the well-known development key to other machines, too")
+      ->group("Listening");
+  app.add_option("--account", raw.accounts,
+                 "An account and its base64 key; repeatable, twice for a second key. Any account "
+                 "given here, in the file or in $ROWHOUSE_ACCOUNTS replaces devstoreaccount1")
+      ->type_name("NAME=KEY")
+      ->expected(1)
+      ->take_all()
+      ->group("Accounts");
+  app.add_option("--accounts-file", raw.accounts_file,
+                 "A file with a line NAME=KEY for each key; keeps keys out of the process list")
+      ->type_name("FILE")
+      ->group("Accounts");
+  app.add_flag("--skip-date-check", raw.skip_date_check,
+               "Accept signed requests of any date, for replaying recordings; default: 15 minutes")
+      ->group("Accounts");
+}
+
+void AddDataOptions(CLI::App& app, Options& options) {
+  static const std::map<std::string, SyncMode> kModes{
+      {"full", SyncMode::kFull}, {"normal", SyncMode::kNormal}, {"off", SyncMode::kOff}};
+  auto* const data =
+      app.add_option("--data", options.data, "Folder for the data; created if missing")
+          ->type_name("DIR")
+          ->capture_default_str()
+          ->group("Data");
+  app.add_flag("--in-memory", options.in_memory,
+               "Keep everything in memory; all is gone at the end")
+      ->excludes(data)
+      ->group("Data");
+  app.add_option("--sync", options.sync,
+                 "What an answered write survives. full: power loss (default). normal: the death "
+                 "of the process; power loss may take the last moments. off: the same, but power "
+                 "loss may damage files")
+      ->transform(CLI::Transformer(kModes, CLI::ignore_case))
+      ->type_name("full|normal|off")
+      ->group("Data");
+  app.add_flag("--exclusive", options.exclusive,
+               "Lock each file from its first use on, for a data folder on shared storage")
+      ->group("Data");
+  app.add_option("--own-files-max", options.own_files_max,
+                 "Partitions of a table that get a file of their own; later ones share one")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str()
+      ->group("Data");
+}
+
+void AddTuningOptions(CLI::App& app, Options& options) {
+  static const std::vector<std::string> kLevels{"trace",   "debug", "info",
+                                                "warning", "error", "off"};
+  app.add_option("--io-threads", options.io_threads, "Threads for connections and point reads")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str()
+      ->group("Tuning");
+  app.add_option("--commit-threads", options.commit_threads, "Threads that commit, each account")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str()
+      ->group("Tuning");
+  app.add_option("--log-level", options.log_level,
+                 "How much is said on stderr; debug shows requests")
+      ->type_name("trace|debug|info|warning|error|off")
+      ->check(CLI::IsMember(kLevels))
+      ->capture_default_str()
+      ->group("Tuning");
+}
+
+tl::unexpected<CommandLineEnd> Refuse(std::string_view message) {
+  return tl::unexpected(CommandLineEnd{
+      2, fmt::format("rowhoused: {}\nrowhoused --help shows all options.\n", message)});
+}
+
+// "HOST:PORT", "[::1]:PORT", "localhost:PORT" or "PORT" alone.
+bool ParseListen(std::string_view text, Options& options) {
+  const std::size_t colon = text.rfind(':');
+  std::string_view host = colon == std::string_view::npos ? "127.0.0.1" : text.substr(0, colon);
+  const std::string_view port = colon == std::string_view::npos ? text : text.substr(colon + 1);
+  if (host.size() >= 2 && host.front() == '[' && host.back() == ']') {
+    host = host.substr(1, host.size() - 2);
+  } else if (host.find(':') != std::string_view::npos) {
+    return false;
+  }
+  if (host == "localhost") host = "127.0.0.1";
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), options.port);
+  options.address = host;
+  return !host.empty() && error == std::errc() && end == port.data() + port.size();
+}
+
+bool IsLoopback(std::string_view address) {
+  return address.starts_with("127.") || address == "::1";
+}
+
+tl::expected<void, std::string> ReadAccounts(const RawOptions& raw, const char* variable,
+                                             Accounts& accounts) {
+  for (const std::string& account : raw.accounts) {
+    if (auto added = AddAccount(account, accounts); !added) {
+      return tl::unexpected("--account: " + added.error());
+    }
+  }
+  if (!raw.accounts_file.empty()) {
+    if (auto added = AddAccountsFromFile(raw.accounts_file, accounts); !added) {
+      return tl::unexpected("--accounts-file: " + added.error());
+    }
+  }
+  if (variable != nullptr) {
+    if (auto added = AddAccountsFromVariable(variable, accounts); !added) {
+      return tl::unexpected("ROWHOUSE_ACCOUNTS: " + added.error());
+    }
+  }
+  if (accounts.empty()) AddDevelopmentAccount(accounts);
+  return {};
+}
+
+// The checks that look at several options at once.
+tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions& raw,
+                                               const char* accounts_variable) {
+  options.check_dates = !raw.skip_date_check;
+  if (!ParseListen(raw.listen, options)) {
+    return Refuse(fmt::format(
+        "--listen {}: give a numeric address and a port, such as 127.0.0.1:10002 or [::1]:10002",
+        raw.listen));
+  }
+  const auto read = ReadAccounts(raw, accounts_variable, options.accounts);
+  if (!read) return Refuse(read.error());
+  const std::string_view known = AccountWithDevelopmentKey(options.accounts);
+  if (!known.empty() && !IsLoopback(options.address) && !raw.allow_development_key_anywhere) {
+    return Refuse(fmt::format(
+        "--listen {} would serve account '{}' with the development key, which everyone knows, to "
+        "other machines. Give accounts keys of their own (--account NAME=KEY), listen on "
+        "127.0.0.1, or say --allow-development-key-anywhere.",
+        raw.listen, known));
+  }
+  return options;
+}
+
+}  // namespace
+
+tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* const* argv,
+                                                       const char* accounts_variable) {
+  Options options;
+  options.io_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
+  RawOptions raw;
+  CLI::App app{std::string(kPurpose), "rowhoused"};
+  app.footer(std::string(kExamples));
+  app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
+  AddListenAndAccountOptions(app, raw);
+  AddDataOptions(app, options);
+  AddTuningOptions(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return tl::unexpected(CommandLineEnd{0, app.help()});
+  } catch (const CLI::CallForVersion& version) {
+    return tl::unexpected(CommandLineEnd{0, std::string(version.what()) + "\n"});
+  } catch (const CLI::ParseError& error) {
+    return Refuse(error.what());
+  }
+  return Complete(std::move(options), raw, accounts_variable);
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,41 @@
+#pragma once
+// The command line of rowhoused, its accounts file and its environment.
+
+#include "table_service/auth/shared_key.h"
+#include "table_service/store/table_store.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <tl/expected.hpp>
+
+namespace rowhouse {
+
+struct Options {
+  std::string address = "127.0.0.1";  // numeric, without brackets
+  std::uint16_t port = 10002;
+  Accounts accounts = {};  // at least one
+  std::filesystem::path data = "data";
+  SyncMode sync = SyncMode::kFull;
+  bool in_memory = false;
+  bool exclusive = false;
+  std::size_t own_files_max = 256;
+  std::size_t io_threads = 2;
+  std::size_t commit_threads = 2;
+  std::string log_level = "info";
+  bool check_dates = true;
+};
+
+// Why there is nothing to run: help or version (code 0, for stdout), or a refused command line
+// (code 2, for stderr; the text names the option and the remedy, and never a key).
+struct CommandLineEnd {
+  int exit_code = 0;
+  std::string text;
+};
+
+// `accounts_variable` is the value of ROWHOUSE_ACCOUNTS, or null.
+tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* const* argv,
+                                                       const char* accounts_variable);
+
+}  // namespace rowhouse
