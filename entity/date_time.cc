@@ -1,0 +1,209 @@
+#include "entity/date_time.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace rowhouse {
+
+namespace {
+
+namespace chr = std::chrono;
+using Ticks = chr::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+
+constexpr int kFractionDigits = 7;
+constexpr std::array<std::string_view, 7> kWeekdays{"Sun", "Mon", "Tue", "Wed",
+                                                    "Thu", "Fri", "Sat"};
+constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+// Takes the parts of a text off its front.
+class TextReader {
+ public:
+  explicit TextReader(std::string_view text) : rest_(text) {}
+
+  bool AtEnd() const { return rest_.empty(); }
+
+  bool Take(std::string_view expected) {
+    if (!rest_.starts_with(expected)) return false;
+    rest_.remove_prefix(expected.size());
+    return true;
+  }
+
+  // Exactly `count` decimal digits.
+  bool TakeNumber(std::size_t count, int& number) {
+    if (rest_.size() < count) return false;
+    number = 0;
+    for (const char digit : rest_.substr(0, count)) {
+      if (digit < '0' || digit > '9') return false;
+      number = number * 10 + (digit - '0');
+    }
+    rest_.remove_prefix(count);
+    return true;
+  }
+
+  // One or more digits; those behind the seventh are dropped.
+  bool TakeFraction(std::int64_t& ticks) {
+    const std::size_t count = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    if (count == 0) return false;
+    ticks = 0;
+    for (std::size_t index = 0; index < kFractionDigits; ++index) {
+      ticks = ticks * 10 + (index < count ? rest_[index] - '0' : 0);
+    }
+    rest_.remove_prefix(count);
+    return true;
+  }
+
+  // One of `names`; `index` is its place from 0.
+  template <std::size_t kCount>
+  bool TakeName(const std::array<std::string_view, kCount>& names, unsigned& index) {
+    for (index = 0; index < kCount; ++index) {
+      if (Take(names[index])) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+struct ClockTime {
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+  std::int64_t fraction = 0;
+
+  bool IsValid() const { return hour < 24 && minute < 60 && second < 60; }
+  Ticks SinceMidnight() const {
+    return chr::hours(hour) + chr::minutes(minute) + chr::seconds(second) + Ticks(fraction);
+  }
+};
+
+// "HH:MM[:SS[.f+]]"
+bool TakeClockTime(TextReader& reader, ClockTime& time) {
+  if (!reader.TakeNumber(2, time.hour) || !reader.Take(":")) return false;
+  if (!reader.TakeNumber(2, time.minute)) return false;
+  if (reader.Take(":")) {
+    if (!reader.TakeNumber(2, time.second)) return false;
+    if (reader.Take(".") && !reader.TakeFraction(time.fraction)) return false;
+  }
+  return time.IsValid();
+}
+
+// "Z", "+hh:mm", "-hh:mm" or nothing. xsd:dateTime allows offsets up to fourteen hours.
+bool TakeOffset(TextReader& reader, chr::minutes& offset) {
+  offset = chr::minutes(0);
+  if (reader.AtEnd() || reader.Take("Z")) return true;
+  const bool behind = reader.Take("-");
+  int hours = 0;
+  int minutes = 0;
+  if (!behind && !reader.Take("+")) return false;
+  if (!reader.TakeNumber(2, hours) || !reader.Take(":") || !reader.TakeNumber(2, minutes)) {
+    return false;
+  }
+  offset = chr::hours(hours) + chr::minutes(minutes);
+  const bool valid = minutes < 60 && offset <= chr::hours(14);
+  if (behind) offset = -offset;
+  return valid;
+}
+
+std::optional<DateTime> FromUnixTicks(Ticks since_epoch) {
+  const std::int64_t ticks = since_epoch.count() + DateTime::kUnixEpochTicks;
+  if (ticks < 0 || ticks > DateTime::kTicksMax) return std::nullopt;
+  return DateTime{ticks};
+}
+
+struct CalendarTime {
+  chr::year_month_day date;
+  chr::hh_mm_ss<Ticks> time;
+};
+
+CalendarTime ToCalendar(Ticks since_epoch) {
+  const chr::sys_time<Ticks> instant(since_epoch);
+  const auto day = chr::floor<chr::days>(instant);
+  return {chr::year_month_day(day), chr::hh_mm_ss<Ticks>(instant - day)};
+}
+
+// "2026-01-01T00:00:00.1200000", without the zone.
+std::string FormatSevenDigits(DateTime instant) {
+  const auto [date, time] = ToCalendar(Ticks(instant.ticks - DateTime::kUnixEpochTicks));
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:07}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count(),
+                     time.subseconds().count());
+}
+
+}  // namespace
+
+DateTime DateTime::FromSystem(chr::system_clock::time_point time) {
+  return {chr::floor<Ticks>(time.time_since_epoch()).count() + kUnixEpochTicks};
+}
+
+std::optional<DateTime> DateTime::Parse(std::string_view text) {
+  TextReader reader(text);
+  int year = 0;
+  int month = 0;
+  int day = 0;
+  if (!reader.TakeNumber(4, year) || !reader.Take("-") || !reader.TakeNumber(2, month) ||
+      !reader.Take("-") || !reader.TakeNumber(2, day)) {
+    return std::nullopt;
+  }
+  ClockTime time;
+  chr::minutes offset{0};
+  if (reader.Take("T") && (!TakeClockTime(reader, time) || !TakeOffset(reader, offset))) {
+    return std::nullopt;
+  }
+  const chr::year_month_day date(chr::year(year), chr::month(static_cast<unsigned>(month)),
+                                 chr::day(static_cast<unsigned>(day)));
+  if (!reader.AtEnd() || !date.ok() || year == 0) return std::nullopt;
+  return FromUnixTicks(chr::sys_days(date).time_since_epoch() + time.SinceMidnight() - offset);
+}
+
+std::string DateTime::ToString() const {
+  std::string text = FormatSevenDigits(*this);
+  text.resize(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') {
+    text.pop_back();
+  }
+  text.push_back('Z');
+  return text;
+}
+
+std::string DateTime::ToStringSevenDigits() const { return FormatSevenDigits(*this) + 'Z'; }
+
+std::string ToHttpDate(chr::system_clock::time_point time) {
+  const auto seconds = chr::floor<chr::seconds>(time);
+  const auto [date, clock] = ToCalendar(seconds.time_since_epoch());
+  const chr::weekday weekday(chr::floor<chr::days>(seconds));
+  return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kWeekdays[weekday.c_encoding()],
+                     static_cast<unsigned>(date.day()),
+                     kMonths[static_cast<unsigned>(date.month()) - 1],
+                     static_cast<int>(date.year()), clock.hours().count(), clock.minutes().count(),
+                     clock.seconds().count());
+}
+
+std::optional<chr::system_clock::time_point> ParseHttpDate(std::string_view text) {
+  TextReader reader(text);
+  unsigned weekday = 0;
+  unsigned month = 0;
+  int day = 0;
+  int year = 0;
+  ClockTime time;
+  const bool read =
+      reader.TakeName(kWeekdays, weekday) && reader.Take(", ") && reader.TakeNumber(2, day) &&
+      reader.Take(" ") && reader.TakeName(kMonths, month) && reader.Take(" ") &&
+      reader.TakeNumber(4, year) && reader.Take(" ") && reader.TakeNumber(2, time.hour) &&
+      reader.Take(":") && reader.TakeNumber(2, time.minute) && reader.Take(":") &&
+      reader.TakeNumber(2, time.second) && reader.Take(" GMT") && reader.AtEnd();
+  const chr::year_month_day date(chr::year(year), chr::month(month + 1),
+                                 chr::day(static_cast<unsigned>(day)));
+  if (!read || !time.IsValid() || !date.ok()) return std::nullopt;
+  const chr::sys_seconds seconds = chr::sys_days(date) + chr::hours(time.hour) +
+                                   chr::minutes(time.minute) + chr::seconds(time.second);
+  // The clock counts nanoseconds in 64 bits: 1678 to 2261.
+  if (year < 1678 || year > 2261) return std::nullopt;
+  return chr::time_point_cast<chr::system_clock::duration>(seconds);
+}
+
+}  // namespace rowhouse

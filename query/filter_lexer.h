@@ -1,0 +1,75 @@
+#pragma once
+// The words of a $filter text (spec 7.2, 7.3).
+
+#include "entity/edm_value.h"
+#include "entity/error.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace rowhouse {
+
+enum class TokenKind : std::uint8_t {
+  kEnd,
+  kOpen,
+  kClose,
+  kComma,
+  kMinus,
+  kSlash,
+  kPunctuation,  // . = ? * : which no filter may hold
+  kIdentifier,   // names and operators: which of them is for the parser to say
+  kLiteral,      // of a type of the data model: Token::type
+  kNull,
+  kForeignLiteral,  // of another type: 1.5f, 1.5M, time'..', geography'..', ...
+};
+
+struct Token {
+  TokenKind kind = TokenKind::kEnd;
+  EdmType type = EdmType::kString;  // of a kLiteral
+  std::string_view text;            // with quotes, prefix and suffix
+  std::size_t begin = 0;            // byte offset into the filter
+};
+
+// Reads a filter word by word, one word ahead of its caller.
+class FilterLexer {
+ public:
+  // REQUIRES: `text` is valid UTF-8 and outlives the lexer. Call Advance() before Current().
+  explicit FilterLexer(std::string_view text) : text_(text) {}
+
+  // Moves to the next word. kInvalidInput for a character that begins none, an unterminated literal
+  // and a missing digit.
+  Status Advance();
+  const Token& Current() const { return token_; }
+  bool IsWord(std::string_view word) const {
+    return token_.kind == TokenKind::kIdentifier && token_.text == word;
+  }
+  // True when an opening bracket follows the current word without a blank.
+  bool BracketFollows() const { return end_ < text_.size() && text_[end_] == '('; }
+
+  std::string_view Text() const { return text_; }
+  // What the service counts from 0: UTF-16 units before the current word, and up to its end.
+  std::size_t UnitsBefore() const;
+  std::size_t UnitsThrough() const;
+
+ private:
+  Status Take(TokenKind kind, std::size_t end);
+  // A literal of another type when `type` has no value.
+  Status TakeLiteral(std::optional<EdmType> type, std::size_t end);
+  Status TakeString();
+  Status TakeNumber(std::size_t digits);
+  Status TakeWord();
+  Status TakeQuoted(std::optional<EdmType> type, std::size_t quote);
+  std::size_t SkipDigits(std::size_t at) const;
+  std::size_t SkipIdentifier(std::size_t at) const;
+  bool DigitAt(std::size_t at) const;
+  bool At(std::size_t at, std::string_view any_of) const;
+  std::size_t UnitsTo(std::size_t offset) const;
+
+  std::string_view text_;
+  Token token_;
+  std::size_t end_ = 0;  // byte offset behind the current word
+};
+
+}  // namespace rowhouse
