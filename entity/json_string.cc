@@ -1,0 +1,173 @@
+#include "entity/json_string.h"
+
+#include "entity/code_point.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace rowhouse {
+
+namespace {
+
+constexpr std::size_t kUnicodeEscapeSize = 6;  // \uxxxx
+
+constexpr std::uint64_t EveryByte(std::uint64_t byte) { return byte * 0x0101010101010101U; }
+
+// A mask with bits set when one of the eight bytes is zero.
+std::uint64_t ZeroBytes(std::uint64_t word) { return (word - EveryByte(1)) & ~word; }
+
+bool IsPlain(char byte) {
+  return byte >= 0x20 && byte != '"' && byte != '\\';  // char is signed: 0x80 and up are negative
+}
+static_assert(static_cast<char>(0x80) < 0, "IsPlain() relies on a signed char");
+
+// The position of the first character from `position` on that needs an escape. Looks at eight bytes
+// at a time.
+std::size_t EndOfPlain(std::string_view text, std::size_t position) {
+  while (text.size() - position >= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + position, sizeof word);
+    const std::uint64_t control = (word - EveryByte(0x20)) & ~word;
+    const std::uint64_t special =
+        ZeroBytes(word ^ EveryByte('"')) | ZeroBytes(word ^ EveryByte('\\'));
+    if (((word | control | special) & EveryByte(0x80)) != 0) break;
+    position += sizeof word;
+  }
+  while (position < text.size() && IsPlain(text[position])) ++position;
+  return position;
+}
+
+void AppendUnicodeEscape(std::string& out, std::uint32_t unit) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  out += {'\\',
+          'u',
+          kDigits[unit >> 12U & 0xFU],
+          kDigits[unit >> 8U & 0xFU],
+          kDigits[unit >> 4U & 0xFU],
+          kDigits[unit & 0xFU]};
+}
+
+// The letter of the short escape of a character, or 0.
+char ShortEscape(std::uint32_t code_point) {
+  switch (code_point) {
+    case '"':
+      return '"';
+    case '\\':
+      return '\\';
+    case '\b':
+      return 'b';
+    case '\f':
+      return 'f';
+    case '\n':
+      return 'n';
+    case '\r':
+      return 'r';
+    case '\t':
+      return 't';
+    default:
+      return 0;
+  }
+}
+
+std::uint32_t ShortEscapeValue(char letter) {
+  switch (letter) {
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 't':
+      return '\t';
+    default:
+      return static_cast<unsigned char>(letter);
+  }
+}
+
+void AppendEscapedCodePoint(std::string& out, std::uint32_t code_point) {
+  if (const char letter = ShortEscape(code_point); letter != 0) {
+    out += {'\\', letter};
+  } else if (code_point < kSupplementaryMin) {
+    AppendUnicodeEscape(out, code_point);
+  } else {
+    AppendUnicodeEscape(out, HighSurrogate(code_point));
+    AppendUnicodeEscape(out, LowSurrogate(code_point));
+  }
+}
+
+bool IsHighSurrogate(std::uint32_t unit) {
+  return unit >= kHighSurrogateMin && unit < kLowSurrogateMin;
+}
+
+}  // namespace
+
+void AppendEscaped(std::string& out, std::string_view text) {
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t end = EndOfPlain(text, position);
+    out.append(text, position, end - position);
+    position = end;
+    if (position < text.size()) AppendEscapedCodePoint(out, DecodeCodePoint(text, position));
+  }
+}
+
+std::uint32_t NextEscapedUnit(std::string_view escaped, std::size_t& position) {
+  const std::size_t left = escaped.size() - position;
+  if (escaped[position] != '\\' || left < 2) {
+    return static_cast<unsigned char>(escaped[position++]);
+  }
+  if (escaped[position + 1] != 'u' || left < kUnicodeEscapeSize) {
+    const std::uint32_t value = ShortEscapeValue(escaped[position + 1]);
+    position += 2;
+    return value;
+  }
+  std::uint32_t unit = 0;
+  for (std::size_t index = 2; index < kUnicodeEscapeSize; ++index) {
+    unit = unit << 4U | (static_cast<std::uint32_t>(HexDigit(escaped[position + index])) & 0xFU);
+  }
+  position += kUnicodeEscapeSize;
+  return unit;
+}
+
+std::string Unescape(std::string_view escaped) {
+  std::string text;
+  text.reserve(escaped.size());
+  for (std::size_t position = 0; position < escaped.size();) {
+    const std::size_t end = std::min(escaped.find('\\', position), escaped.size());
+    text.append(escaped, position, end - position);
+    position = end;
+    if (position == escaped.size()) break;
+    std::uint32_t code_point = NextEscapedUnit(escaped, position);
+    if (IsHighSurrogate(code_point) && position < escaped.size()) {
+      code_point = JoinSurrogates(code_point, NextEscapedUnit(escaped, position));
+    }
+    AppendCodePoint(text, code_point);
+  }
+  return text;
+}
+
+std::size_t EscapedUnits(std::string_view escaped) {
+  std::size_t units = escaped.size();
+  std::size_t position = escaped.find('\\');
+  while (position != std::string_view::npos && position + 1 < escaped.size()) {
+    const std::size_t length = escaped[position + 1] == 'u' ? kUnicodeEscapeSize : 2;
+    units -= length - 1;
+    position = escaped.find('\\', position + length);
+  }
+  return units;
+}
+
+const char* FindClosingQuote(const char* first, const char* last) {
+  for (const char* position = first; position < last; ++position) {
+    position = static_cast<const char*>(
+        std::memchr(position, '"', static_cast<std::size_t>(last - position)));
+    if (position == nullptr) return nullptr;
+    const char* slash = position;
+    while (slash > first && slash[-1] == '\\') --slash;
+    if ((position - slash) % 2 == 0) return position;
+  }
+  return nullptr;
+}
+
+}  // namespace rowhouse
