@@ -1,7 +1,7 @@
 #include "table_service/http/access_log.h"
 
 #include "entity/unicode.h"
-#include "table_service/http/exchange.h"
+#include "table_service/http/service_call.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,13 +9,13 @@
 
 namespace rowhouse::http {
 
-void LogAnswer(const Exchange& exchange, const Response& response) {
+void LogAnswer(const ServiceCall& call, const Response& response) {
   if (!spdlog::should_log(spdlog::level::debug)) return;
   const std::chrono::duration<double, std::milli> time =
-      std::chrono::steady_clock::now() - exchange.begin;
-  spdlog::debug("{} {} {} {} bytes {:.1f} ms {}", exchange.request.method,
-                WithoutSignature(exchange.request.target), response.status, response.body.size(),
-                time.count(), exchange.request_id);
+      std::chrono::steady_clock::now() - call.begin;
+  spdlog::debug("{} {} {} {} bytes {:.1f} ms {}", call.request.method,
+                WithoutSignature(call.request.target), response.status, response.body.size(),
+                time.count(), call.request_id);
 }
 
 std::string WithoutSignature(std::string_view target) {

@@ -8,11 +8,11 @@
 
 namespace rowhouse::http {
 
-struct Exchange;
+struct ServiceCall;
 
 // "GET /devstoreaccount1/orders() 200 1532 bytes 0.4 ms <request id>". Costs nothing unless the
 // debug level is on.
-void LogAnswer(const Exchange& exchange, const Response& response);
+void LogAnswer(const ServiceCall& call, const Response& response);
 
 // `target` with the value of every sig= of its query replaced by "***".
 std::string WithoutSignature(std::string_view target);

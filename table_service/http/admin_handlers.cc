@@ -18,15 +18,15 @@ Response PlainJson(int status, std::string body) {
 
 bool IsAdminPath(std::string_view path) { return path.starts_with(kAdminPrefix); }
 
-void HandleAdmin(Exchange& exchange) {
-  if (exchange.request.Path() != "/_rowhouse/health") {
-    return AnswerFailure(exchange, Error(ErrorCode::kResourceNotFound,
-                                         "There is no such admin route.", ErrorStage::kFrontEnd));
+void HandleAdmin(ServiceCall& call) {
+  if (call.request.Path() != "/_rowhouse/health") {
+    return AnswerFailure(call, Error(ErrorCode::kResourceNotFound, "There is no such admin route.",
+                                     ErrorStage::kFrontEnd));
   }
-  if (exchange.request.method != "GET") {
-    return AnswerFailure(exchange, Error(ErrorCode::kUnsupportedHttpVerb));
+  if (call.request.method != "GET") {
+    return AnswerFailure(call, Error(ErrorCode::kUnsupportedHttpVerb));
   }
-  Answer(exchange, PlainJson(200, R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})"));
+  Answer(call, PlainJson(200, R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})"));
 }
 
 }  // namespace rowhouse::http

@@ -18,7 +18,7 @@ namespace {
 
 // A batch on its way through the store.
 struct BatchUnderWay {
-  ExchangePtr exchange;
+  CallPtr call;
   BatchRequest request;
   std::vector<EntityWrite> writes;
 };
@@ -30,18 +30,18 @@ AnswerFormat PartFormat(const SubRequest& part) {
   return format.JsonErrors() ? format : AnswerFormat{Acceptance::kJson, MetadataLevel::kMinimal};
 }
 
-WireContext PartContext(const Exchange& exchange, const SubRequest& part, std::string_view table) {
-  WireContext context = exchange.Wire(table);
+WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::string_view table) {
+  WireContext context = call.Wire(table);
   context.level = PartFormat(part).level;
   return context;
 }
 
-void AnswerMultipart(Exchange& exchange, MultipartBody body) {
+void AnswerMultipart(ServiceCall& call, MultipartBody body) {
   Response response = DataLayerAnswer(202);
   response.headers.emplace_back("Content-Type", std::move(body.content_type));
   response.body = std::move(body.body);
   response.chunked = true;
-  Answer(exchange, std::move(response));
+  Answer(call, std::move(response));
 }
 
 // Moves the header called `name`, if there is one, to the end of `to`.
@@ -72,31 +72,30 @@ PartAnswer SuccessPart(WriteAnswer answer, std::optional<std::string_view> conte
   return part;
 }
 
-PartAnswer FailurePart(const Exchange& exchange, const SubRequest& part, const Error& error,
+PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Error& error,
                        std::string_view message) {
   return AnswerErrorPart(error, message,
                          {.format = PartFormat(part),
-                          .request_id = exchange.request_id,
+                          .request_id = call.request_id,
                           .now = std::chrono::system_clock::now(),
                           .preference = ParsePrefer(FindHeader(part.headers, "Prefer"))},
                          FindHeader(part.headers, "Content-ID"));
 }
 
-void AnswerTransactionFailure(Exchange& exchange, const BatchRequest& request,
+void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
                               const TransactionError& failure) {
   const std::size_t count = request.operations.size();
   const std::string message = IndexedMessage(failure, count);
   std::vector<PartAnswer> parts;
-  parts.push_back(FailurePart(exchange,
-                              request.operations.at(std::min(failure.operation, count - 1)),
+  parts.push_back(FailurePart(call, request.operations.at(std::min(failure.operation, count - 1)),
                               failure.error, message));
-  AnswerMultipart(exchange, WriteChangeSetAnswer(parts, NewGuid));
+  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
 void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
-  Exchange& exchange = *batch.exchange;
+  ServiceCall& call = *batch.call;
   if (!result) {
-    return AnswerTransactionFailure(exchange, batch.request,
+    return AnswerTransactionFailure(call, batch.request,
                                     {result.error().error, result.error().operation});
   }
   std::vector<PartAnswer> parts;
@@ -104,24 +103,24 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   for (std::size_t i = 0; i < batch.writes.size(); ++i) {
     const SubRequest& part = batch.request.operations[i];
     const EntityWrite& write = batch.writes[i];
-    parts.push_back(SuccessPart(
-        AnswerEntityWrite(write, (*result)[i], PartContext(exchange, part, write.table)),
-        FindHeader(part.headers, "Content-ID")));
+    parts.push_back(
+        SuccessPart(AnswerEntityWrite(write, (*result)[i], PartContext(call, part, write.table)),
+                    FindHeader(part.headers, "Content-ID")));
   }
-  AnswerMultipart(exchange, WriteChangeSetAnswer(parts, NewGuid));
+  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
-void RunTransaction(const ExchangePtr& exchange, BatchRequest request) {
+void RunTransaction(const CallPtr& call, BatchRequest request) {
   auto transaction = BuildTransaction(
-      request, [&](std::string_view table) { return exchange->store->HasTable(table); });
-  if (!transaction) return AnswerTransactionFailure(*exchange, request, transaction.error());
+      request, [&](std::string_view table) { return call->store->HasTable(table); });
+  if (!transaction) return AnswerTransactionFailure(*call, request, transaction.error());
   if (transaction->writes.empty()) {
-    return AnswerMultipart(*exchange, WriteChangeSetAnswer({}, NewGuid));
+    return AnswerMultipart(*call, WriteChangeSetAnswer({}, NewGuid));
   }
   auto batch = std::make_shared<const BatchUnderWay>(
-      BatchUnderWay{exchange, std::move(request), std::move(transaction->writes)});
-  exchange->store->Apply(std::move(transaction->changes),
-                         [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
+      BatchUnderWay{call, std::move(request), std::move(transaction->writes)});
+  call->store->Apply(std::move(transaction->changes),
+                     [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
 }
 
 PartAnswer QueryPart(const AnswerFormat& format, std::string body) {
@@ -135,22 +134,22 @@ PartAnswer QueryPart(const AnswerFormat& format, std::string body) {
   return part;
 }
 
-Result<PartAnswer> RunQuery(const Exchange& exchange, const SubRequest& part) {
+Result<PartAnswer> RunQuery(const ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   if (options.problem) return tl::unexpected(*options.problem);
   const AnswerFormat format = PartFormat(part);
-  const WireContext context = PartContext(exchange, part, resource->table);
+  const WireContext context = PartContext(call, part, resource->table);
   if (resource->kind == ResourceAddress::Kind::kEntity) {
-    auto read = ReadEntity(*exchange.store, *resource, options, context);
+    auto read = ReadEntity(*call.store, *resource, options, context);
     if (!read) return tl::unexpected(read.error());
     PartAnswer answer = QueryPart(format, std::move(read->body));
     answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
     return answer;
   }
   if (resource->kind != ResourceAddress::Kind::kEntities) return Fail(ErrorCode::kNotImplemented);
-  auto page = ReadEntityPage(*exchange.store, *resource, options, context);
+  auto page = ReadEntityPage(*call.store, *resource, options, context);
   if (!page) return tl::unexpected(page.error());
   PartAnswer answer = QueryPart(format, std::move(page->body));
   if (page->next) {
@@ -161,23 +160,21 @@ Result<PartAnswer> RunQuery(const Exchange& exchange, const SubRequest& part) {
   return answer;
 }
 
-void AnswerQuery(Exchange& exchange, const SubRequest& part) {
-  const auto answer = RunQuery(exchange, part);
-  AnswerMultipart(exchange, WriteQueryAnswer(answer ? *answer
-                                                    : FailurePart(exchange, part, answer.error(),
-                                                                  "0:" + answer.error().message),
-                                             NewGuid));
+void AnswerQuery(ServiceCall& call, const SubRequest& part) {
+  const auto answer = RunQuery(call, part);
+  AnswerMultipart(call, WriteQueryAnswer(answer ? *answer
+                                                : FailurePart(call, part, answer.error(),
+                                                              "0:" + answer.error().message),
+                                         NewGuid));
 }
 
 }  // namespace
 
-void HandleBatch(const ExchangePtr& exchange, WorkerPool& workers) {
-  auto request =
-      ParseBatch(exchange->request.Header("Content-Type").value_or(""), exchange->request.body);
-  if (!request) return AnswerFailure(*exchange, request.error());
-  if (!request->is_query) return RunTransaction(exchange, *std::move(request));
-  workers.Post(
-      [exchange, part = std::move(request->operations.front())] { AnswerQuery(*exchange, part); });
+void HandleBatch(const CallPtr& call, WorkerPool& workers) {
+  auto request = ParseBatch(call->request.Header("Content-Type").value_or(""), call->request.body);
+  if (!request) return AnswerFailure(*call, request.error());
+  if (!request->is_query) return RunTransaction(call, *std::move(request));
+  workers.Post([call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
 }
 
 }  // namespace rowhouse::http

@@ -1,30 +1,30 @@
 #pragma once
-// One function for each operation of the service. Each answers its exchange exactly once. The
+// One function for each operation of the service. Each answers its call exactly once. The
 // router has checked the signature, the address and the query string before.
 
-#include "table_service/http/exchange.h"
+#include "table_service/http/service_call.h"
 #include "table_service/http/worker_pool.h"
 
 namespace rowhouse::http {
 
 // table_handlers.cc (spec 5.1-5.3). Listing, creating and deleting may touch the disk: call them on
 // a worker thread.
-void HandleListTables(Exchange& exchange);
-void HandleCreateTable(Exchange& exchange);
-void HandleDeleteTable(Exchange& exchange);
-void HandleGetTable(Exchange& exchange);
+void HandleListTables(ServiceCall& call);
+void HandleCreateTable(ServiceCall& call);
+void HandleDeleteTable(ServiceCall& call);
+void HandleGetTable(ServiceCall& call);
 
 // entity_handlers.cc (spec 5.10-5.16). A query runs as long as a page may: call it on a worker
 // thread. A write is answered from the store's commit thread.
-void HandleGetEntity(Exchange& exchange);
-void HandleQueryEntities(Exchange& exchange);
-void HandleWriteEntity(const ExchangePtr& exchange);
+void HandleGetEntity(ServiceCall& call);
+void HandleQueryEntities(ServiceCall& call);
+void HandleWriteEntity(const CallPtr& call);
 
 // batch_handler.cc (spec section 8). The query of a batch goes to `workers`.
-void HandleBatch(const ExchangePtr& exchange, WorkerPool& workers);
+void HandleBatch(const CallPtr& call, WorkerPool& workers);
 
 // admin_handlers.cc: paths under /_rowhouse/, which no account can have.
 bool IsAdminPath(std::string_view path);
-void HandleAdmin(Exchange& exchange);
+void HandleAdmin(ServiceCall& call);
 
 }  // namespace rowhouse::http

@@ -24,8 +24,8 @@ bool IsEntityWriteMethod(std::string_view method) {
 }
 
 // ?comp=acl, ?restype=service&comp=properties and ?comp=stats are operations of their own.
-Status CheckComp(const Exchange& exchange) {
-  const auto& comp = exchange.options.comp;
+Status CheckComp(const ServiceCall& call) {
+  const auto& comp = call.options.comp;
   if (!comp || comp->empty()) return {};
   if (*comp == "acl" || *comp == "properties" || *comp == "stats") {
     return tl::unexpected(NotBuilt());
@@ -58,74 +58,74 @@ TableService::TableService(Accounts accounts, Stores stores, ServiceOptions opti
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(Request request, Responder respond) {
-  const auto exchange = std::make_shared<Exchange>(std::move(request), std::move(respond));
-  const std::string_view path = exchange->request.Path();
-  if (IsAdminPath(path)) return HandleAdmin(*exchange);
-  if (IsRefusedPath(path)) return Answer(*exchange, InvalidUrlAnswer());
-  if (const Status admitted = Admit(*exchange); !admitted) {
-    return AnswerFailure(*exchange, admitted.error());
+  const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond));
+  const std::string_view path = call->request.Path();
+  if (IsAdminPath(path)) return HandleAdmin(*call);
+  if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer());
+  if (const Status admitted = Admit(*call); !admitted) {
+    return AnswerFailure(*call, admitted.error());
   }
-  if (exchange->request.body.size() <= kInlineBodyBytes) return Route(exchange);
-  workers_.Post([this, exchange] { Route(exchange); });
+  if (call->request.body.size() <= kInlineBodyBytes) return Route(call);
+  workers_.Post([this, call] { Route(call); });
 }
 
 Response TableService::Refuse(const Request& request, ErrorCode code) {
   Response response;
-  Exchange exchange(request, [&](Response answer) { response = std::move(answer); });
-  AnswerFailure(exchange, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
+  ServiceCall call(request, [&](Response answer) { response = std::move(answer); });
+  AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
   return response;
 }
 
 std::optional<Response> TableService::CheckHead(const Request& head) {
   if (!head.Header("Expect")) return std::nullopt;
   std::optional<Response> refusal;
-  Exchange exchange(head, [&](Response answer) { refusal = std::move(answer); });
-  if (IsAdminPath(exchange.request.Path()) || IsRefusedPath(exchange.request.Path())) {
+  ServiceCall call(head, [&](Response answer) { refusal = std::move(answer); });
+  if (IsAdminPath(call.request.Path()) || IsRefusedPath(call.request.Path())) {
     return std::nullopt;
   }
-  if (const Status admitted = Admit(exchange); !admitted) {
-    AnswerFailure(exchange, admitted.error());
+  if (const Status admitted = Admit(call); !admitted) {
+    AnswerFailure(call, admitted.error());
   }
   return refusal;
 }
 
-Status TableService::Admit(Exchange& exchange) {
-  const auto version = exchange.request.Header("x-ms-version");
+Status TableService::Admit(ServiceCall& call) {
+  const auto version = call.request.Header("x-ms-version");
   if (version && !IsVersionDate(*version)) {
-    exchange.format = {};  // the service cannot know the client's forms then: XML
+    call.format = {};  // the service cannot know the client's forms then: XML
     return Fail(ErrorCode::kInvalidHeaderValue);
   }
-  if (auto found = FindAccount(exchange); !found) return found;
-  if (auto known = CheckVerb(exchange.request.method); !known) return known;
-  if (auto authentic = CheckSignature(exchange); !authentic) return authentic;
-  if (exchange.options.problem) return tl::unexpected(*exchange.options.problem);
-  auto resource = ParseAddress(exchange.address.resource_path);
+  if (auto found = FindAccount(call); !found) return found;
+  if (auto known = CheckVerb(call.request.method); !known) return known;
+  if (auto authentic = CheckSignature(call); !authentic) return authentic;
+  if (call.options.problem) return tl::unexpected(*call.options.problem);
+  auto resource = ParseAddress(call.address.resource_path);
   if (!resource) return tl::unexpected(resource.error());
-  exchange.resource = *std::move(resource);
-  if (auto comp = CheckComp(exchange); !comp) return comp;
-  auto method = EffectiveMethod(exchange.request.method, exchange.request.headers);
+  call.resource = *std::move(resource);
+  if (auto comp = CheckComp(call); !comp) return comp;
+  auto method = EffectiveMethod(call.request.method, call.request.headers);
   if (!method) return tl::unexpected(method.error());
-  exchange.method = *std::move(method);
+  call.method = *std::move(method);
   return {};
 }
 
-Status TableService::FindAccount(Exchange& exchange) {
-  const Request& request = exchange.request;
+Status TableService::FindAccount(ServiceCall& call) {
+  const Request& request = call.request;
   auto address = ParseAccountAddress(request.Header("Host"), request.Path(), request.tls);
   if (!address) return tl::unexpected(address.error());
-  exchange.address = *std::move(address);
-  const auto store = stores_.find(exchange.address.account);
+  call.address = *std::move(address);
+  const auto store = stores_.find(call.address.account);
   if (store == stores_.end()) {
-    LogUnknownAccount(exchange);
+    LogUnknownAccount(call);
     return Fail(ErrorCode::kAuthenticationFailed,
                 "Server failed to authenticate the request: this server has no account '" +
-                    Printable(exchange.address.account) + "'.");
+                    Printable(call.address.account) + "'.");
   }
-  exchange.store = store->second;
+  call.store = store->second;
   return {};
 }
 
-void TableService::LogUnknownAccount(const Exchange& exchange) {
+void TableService::LogUnknownAccount(const ServiceCall& call) {
   constexpr int kWarningsMax = 100;  // then at debug level: a stranger must not fill the log
   const auto level =
       unknown_account_warnings_++ < kWarningsMax ? spdlog::level::warn : spdlog::level::debug;
@@ -136,12 +136,12 @@ void TableService::LogUnknownAccount(const Exchange& exchange) {
               "a request looked for the account '{}' (from {}, path {}); this server has: {}. The "
               "account is the first segment of the path, or the first label of a host "
               "ACCOUNT.table.HOST; add one with --account NAME=KEY",
-              Printable(exchange.address.account), exchange.request.remote_address,
-              Printable(exchange.request.Path()), fmt::join(names, ", "));
+              Printable(call.address.account), call.request.remote_address,
+              Printable(call.request.Path()), fmt::join(names, ", "));
 }
 
-Status TableService::CheckSignature(const Exchange& exchange) const {
-  const Request& request = exchange.request;
+Status TableService::CheckSignature(const ServiceCall& call) const {
+  const Request& request = call.request;
   return Authenticate({.method = request.method,
                        .raw_path = request.Path(),
                        .raw_query = request.Query(),
@@ -151,64 +151,64 @@ Status TableService::CheckSignature(const Exchange& exchange) const {
                        .content_type = request.Header("Content-Type"),
                        .content_md5 = request.Header("Content-MD5"),
                        .x_ms_version = request.Header("x-ms-version")},
-                      exchange.address.account, accounts_, options_.clock(), options_.auth);
+                      call.address.account, accounts_, options_.clock(), options_.auth);
 }
 
-void TableService::Route(const ExchangePtr& exchange) {
-  switch (exchange->resource.kind) {
+void TableService::Route(const CallPtr& call) {
+  switch (call->resource.kind) {
     case Kind::kTables:
     case Kind::kTable:
-      return RouteTables(exchange);
+      return RouteTables(call);
     case Kind::kEntities:
     case Kind::kEntity:
-      return RouteEntities(exchange);
+      return RouteEntities(call);
     case Kind::kBatch:
-      if (exchange->method == "POST") return HandleBatch(exchange, workers_);
-      return AnswerFailure(*exchange,
+      if (call->method == "POST") return HandleBatch(call, workers_);
+      return AnswerFailure(*call,
                            Error(ErrorCode::kMethodNotAllowed,
                                  "The /$batch resource only supports POST method requests."));
     case Kind::kService:
     case Kind::kMetadata:
-      return AnswerFailure(*exchange, Error(ErrorCode::kNotImplemented));
+      return AnswerFailure(*call, Error(ErrorCode::kNotImplemented));
   }
 }
 
-void TableService::RouteTables(const ExchangePtr& exchange) {
-  const bool one = exchange->resource.kind == Kind::kTable;
-  const std::string_view method = exchange->method;
-  if (one && method == "DELETE") return Post(exchange, HandleDeleteTable);
+void TableService::RouteTables(const CallPtr& call) {
+  const bool one = call->resource.kind == Kind::kTable;
+  const std::string_view method = call->method;
+  if (one && method == "DELETE") return Post(call, HandleDeleteTable);
   if (method != "GET" && (one || method != "POST")) {
-    return AnswerFailure(*exchange, Error(ErrorCode::kMethodNotAllowed));
+    return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
   }
-  if (const Status acceptable = CheckAcceptable(exchange->format); !acceptable) {
-    return AnswerFailure(*exchange, acceptable.error());
+  if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
+    return AnswerFailure(*call, acceptable.error());
   }
-  if (one) return HandleGetTable(*exchange);
-  Post(exchange, method == "GET" ? HandleListTables : HandleCreateTable);
+  if (one) return HandleGetTable(*call);
+  Post(call, method == "GET" ? HandleListTables : HandleCreateTable);
 }
 
-void TableService::RouteEntities(const ExchangePtr& exchange) {
-  const bool one = exchange->resource.kind == Kind::kEntity;
-  const std::string_view method = exchange->method;
+void TableService::RouteEntities(const CallPtr& call) {
+  const bool one = call->resource.kind == Kind::kEntity;
+  const std::string_view method = call->method;
   const bool answers_body = method == "GET" || method == "POST";
   if (answers_body ? one && method == "POST" : !one) {
-    return AnswerFailure(*exchange, Error(ErrorCode::kMethodNotAllowed));
+    return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
   }
   if (answers_body) {
-    if (const Status acceptable = CheckAcceptable(exchange->format); !acceptable) {
-      return AnswerFailure(*exchange, acceptable.error());
+    if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
+      return AnswerFailure(*call, acceptable.error());
     }
   }
   if (method == "GET") {
-    return one ? HandleGetEntity(*exchange) : Post(exchange, HandleQueryEntities);
+    return one ? HandleGetEntity(*call) : Post(call, HandleQueryEntities);
   }
-  const Status body_type = CheckBodyType(exchange->request.Header("Content-Type"));
-  if (method != "DELETE" && !body_type) return AnswerFailure(*exchange, body_type.error());
-  HandleWriteEntity(exchange);
+  const Status body_type = CheckBodyType(call->request.Header("Content-Type"));
+  if (method != "DELETE" && !body_type) return AnswerFailure(*call, body_type.error());
+  HandleWriteEntity(call);
 }
 
-void TableService::Post(const ExchangePtr& exchange, void (*handler)(Exchange&)) {
-  workers_.Post([exchange, handler] { handler(*exchange); });
+void TableService::Post(const CallPtr& call, void (*handler)(ServiceCall&)) {
+  workers_.Post([call, handler] { handler(*call); });
 }
 
 }  // namespace rowhouse::http

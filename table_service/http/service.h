@@ -3,8 +3,8 @@
 // wins when several apply is the order of spec 9.4.
 
 #include "table_service/auth/shared_key.h"
-#include "table_service/http/exchange.h"
 #include "table_service/http/message.h"
+#include "table_service/http/service_call.h"
 #include "table_service/http/worker_pool.h"
 #include "table_service/store/table_store.h"
 
@@ -39,16 +39,16 @@ class TableService final : public Handler {
 
  private:
   // Everything that is decided before an operation is looked at.
-  Status Admit(Exchange& exchange);
-  Status FindAccount(Exchange& exchange);
-  Status CheckSignature(const Exchange& exchange) const;
-  void LogUnknownAccount(const Exchange& exchange);
+  Status Admit(ServiceCall& call);
+  Status FindAccount(ServiceCall& call);
+  Status CheckSignature(const ServiceCall& call) const;
+  void LogUnknownAccount(const ServiceCall& call);
   // Calls the operation that method and address name.
-  void Route(const ExchangePtr& exchange);
-  void RouteTables(const ExchangePtr& exchange);
-  void RouteEntities(const ExchangePtr& exchange);
+  void Route(const CallPtr& call);
+  void RouteTables(const CallPtr& call);
+  void RouteEntities(const CallPtr& call);
   // Runs `handler` on a worker thread.
-  void Post(const ExchangePtr& exchange, void (*handler)(Exchange&));
+  void Post(const CallPtr& call, void (*handler)(ServiceCall&));
 
   const Accounts accounts_;
   const Stores stores_;

@@ -8,9 +8,9 @@
 namespace rowhouse::http {
 namespace {
 
-Response JsonAnswer(const Exchange& exchange, int status, std::string body) {
+Response JsonAnswer(const ServiceCall& call, int status, std::string body) {
   Response response = DataLayerAnswer(status);
-  response.headers.emplace_back("Content-Type", JsonContentType(exchange.format.level));
+  response.headers.emplace_back("Content-Type", JsonContentType(call.format.level));
   response.body = std::move(body);
   response.chunked = true;
   return response;
@@ -50,8 +50,8 @@ Result<TablePage> ListPage(const TableStore& store, const FilterNode* filter, st
   return page;
 }
 
-Result<TablePage> RunTableQuery(const Exchange& exchange) {
-  const QueryOptions& options = exchange.options;
+Result<TablePage> RunTableQuery(const ServiceCall& call) {
+  const QueryOptions& options = call.options;
   const auto top = ParseTop(options.query.top);
   if (!top) return tl::unexpected(top.error());
   const auto filter = ParseFilter(options.query.filter.value_or(""));
@@ -62,19 +62,19 @@ Result<TablePage> RunTableQuery(const Exchange& exchange) {
     if (!decoded) return tl::unexpected(decoded.error());
     from = *std::move(decoded);
   }
-  return ListPage(*exchange.store, filter->get(), std::move(from), *top);
+  return ListPage(*call.store, filter->get(), std::move(from), *top);
 }
 
-Result<std::string> CreateTable(const Exchange& exchange) {
-  if (const auto type = CheckBodyType(exchange.request.Header("Content-Type")); !type) {
+Result<std::string> CreateTable(const ServiceCall& call) {
+  if (const auto type = CheckBodyType(call.request.Header("Content-Type")); !type) {
     return tl::unexpected(type.error());
   }
-  auto name = ParseTableName(exchange.request.body);
+  auto name = ParseTableName(call.request.body);
   if (!name) return name;
   if (const auto checked = CheckTableName(*name); !checked) {
     return tl::unexpected(checked.error());
   }
-  if (const auto created = exchange.store->CreateTable(*name); !created) {
+  if (const auto created = call.store->CreateTable(*name); !created) {
     return tl::unexpected(created.error());
   }
   return name;
@@ -82,47 +82,47 @@ Result<std::string> CreateTable(const Exchange& exchange) {
 
 }  // namespace
 
-void HandleListTables(Exchange& exchange) {
-  const auto page = RunTableQuery(exchange);
-  if (!page) return AnswerFailure(exchange, page.error());
+void HandleListTables(ServiceCall& call) {
+  const auto page = RunTableQuery(call);
+  if (!page) return AnswerFailure(call, page.error());
   std::string body;
-  AppendTableSet(body, page->names, exchange.Wire(""));
-  Response response = JsonAnswer(exchange, 200, std::move(body));
+  AppendTableSet(body, page->names, call.Wire(""));
+  Response response = JsonAnswer(call, 200, std::move(body));
   if (page->next) {
     response.headers.emplace_back("x-ms-continuation-NextTableName", EncodeToken(*page->next));
   }
-  Answer(exchange, std::move(response));
+  Answer(call, std::move(response));
 }
 
-void HandleCreateTable(Exchange& exchange) {
-  const auto name = CreateTable(exchange);
-  if (!name) return AnswerFailure(exchange, name.error());
-  const std::string location = exchange.address.base_url + "/Tables('" + *name + "')";
-  const Preference preference = ParsePrefer(exchange.request.Header("Prefer"));
+void HandleCreateTable(ServiceCall& call) {
+  const auto name = CreateTable(call);
+  if (!name) return AnswerFailure(call, name.error());
+  const std::string location = call.address.base_url + "/Tables('" + *name + "')";
+  const Preference preference = ParsePrefer(call.request.Header("Prefer"));
   const bool bare = preference == Preference::kReturnNoContent;
   std::string body;
-  if (!bare) AppendTable(body, *name, exchange.Wire(*name));
-  Response response = bare ? DataLayerAnswer(204) : JsonAnswer(exchange, 201, std::move(body));
+  if (!bare) AppendTable(body, *name, call.Wire(*name));
+  Response response = bare ? DataLayerAnswer(204) : JsonAnswer(call, 201, std::move(body));
   if (preference != Preference::kNone) {
     response.headers.emplace_back("Preference-Applied", PreferenceText(preference));
   }
   response.headers.emplace_back("Location", location);
   if (bare) response.headers.emplace_back("DataServiceId", location);
-  Answer(exchange, std::move(response));
+  Answer(call, std::move(response));
 }
 
-void HandleDeleteTable(Exchange& exchange) {
-  const auto deleted = exchange.store->DeleteTable(exchange.resource.table);
-  if (!deleted) return AnswerFailure(exchange, deleted.error());
-  Answer(exchange, DataLayerAnswer(204));
+void HandleDeleteTable(ServiceCall& call) {
+  const auto deleted = call.store->DeleteTable(call.resource.table);
+  if (!deleted) return AnswerFailure(call, deleted.error());
+  Answer(call, DataLayerAnswer(204));
 }
 
-void HandleGetTable(Exchange& exchange) {
-  const auto name = exchange.store->FindTable(exchange.resource.table);
-  if (!name) return AnswerFailure(exchange, name.error());
+void HandleGetTable(ServiceCall& call) {
+  const auto name = call.store->FindTable(call.resource.table);
+  if (!name) return AnswerFailure(call, name.error());
   std::string body;
-  AppendTable(body, *name, exchange.Wire(*name));
-  Answer(exchange, JsonAnswer(exchange, 200, std::move(body)));
+  AppendTable(body, *name, call.Wire(*name));
+  Answer(call, JsonAnswer(call, 200, std::move(body)));
 }
 
 }  // namespace rowhouse::http

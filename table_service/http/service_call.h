@@ -15,12 +15,12 @@
 
 namespace rowhouse::http {
 
-// What the router found out, for the handlers. Views point into `request`, so an Exchange stays
+// What the router found out, for the handlers. Views point into `request`, so a call stays
 // where it was made.
-struct Exchange {
-  Exchange(Request request_, Responder responder);
-  Exchange(const Exchange&) = delete;
-  Exchange& operator=(const Exchange&) = delete;
+struct ServiceCall {
+  ServiceCall(Request request_, Responder responder);
+  ServiceCall(const ServiceCall&) = delete;
+  ServiceCall& operator=(const ServiceCall&) = delete;
 
   Request request;
   Responder respond;
@@ -36,14 +36,14 @@ struct Exchange {
   // For encoding entities and tables at the level that was asked for.
   WireContext Wire(std::string_view table) const;
 };
-using ExchangePtr = std::shared_ptr<Exchange>;
+using CallPtr = std::shared_ptr<ServiceCall>;
 
 // A data-layer answer with the headers that all of them have (spec 3.2).
 Response DataLayerAnswer(int status);
 
 // Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
-void Answer(Exchange& exchange, Response response);
-void AnswerFailure(Exchange& exchange, const Error& error);
+void Answer(ServiceCall& call, Response response);
+void AnswerFailure(ServiceCall& call, const Error& error);
 
 // True for "YYYY-MM-DD" of a plausible date: the form of x-ms-version.
 bool IsVersionDate(std::string_view text);

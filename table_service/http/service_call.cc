@@ -1,4 +1,4 @@
-#include "table_service/http/exchange.h"
+#include "table_service/http/service_call.h"
 
 #include "entity/limits.h"
 #include "table_service/http/access_log.h"
@@ -21,13 +21,13 @@ std::string EchoedRequestId(std::string_view id) {
   return echo;
 }
 
-void AddCommonHeaders(const Exchange& exchange, Response& response) {
+void AddCommonHeaders(const ServiceCall& call, Response& response) {
   response.headers.emplace_back("Server", kServerName);
-  response.headers.emplace_back("x-ms-request-id", exchange.request_id);
-  if (const auto id = exchange.request.Header("x-ms-client-request-id")) {
+  response.headers.emplace_back("x-ms-request-id", call.request_id);
+  if (const auto id = call.request.Header("x-ms-client-request-id")) {
     response.headers.emplace_back("x-ms-client-request-id", EchoedRequestId(*id));
   }
-  const auto version = exchange.request.Header("x-ms-version");
+  const auto version = call.request.Header("x-ms-version");
   if (version && IsVersionDate(*version)) {
     response.headers.emplace_back("x-ms-version", *version);
   }
@@ -39,19 +39,18 @@ void RemoveHeader(HeaderList& headers, std::string_view name) {
 
 bool IsAuthenticationFailure(ErrorCode code) {
   return code == ErrorCode::kAuthenticationFailed ||
-         code == ErrorCode::kInvalidAuthenticationInfo ||
-         code == ErrorCode::kInvalidBearerToken ||
+         code == ErrorCode::kInvalidAuthenticationInfo || code == ErrorCode::kInvalidBearerToken ||
          code == ErrorCode::kNoAuthenticationInformation;
 }
 
-void Send(Exchange& exchange, Response response) {
-  LogAnswer(exchange, response);
-  exchange.respond(std::move(response));
+void Send(ServiceCall& call, Response response) {
+  LogAnswer(call, response);
+  call.respond(std::move(response));
 }
 
 }  // namespace
 
-Exchange::Exchange(Request request_, Responder responder)
+ServiceCall::ServiceCall(Request request_, Responder responder)
     : request(std::move(request_)),
       respond(std::move(responder)),
       request_id(NewGuid()),
@@ -59,7 +58,7 @@ Exchange::Exchange(Request request_, Responder responder)
       format(Negotiate(request.Header("Accept"), options.format)),
       method(request.method) {}
 
-WireContext Exchange::Wire(std::string_view table) const {
+WireContext ServiceCall::Wire(std::string_view table) const {
   return {.level = format.level,
           .base_url = address.base_url,
           .account = address.account,
@@ -75,30 +74,30 @@ Response DataLayerAnswer(int status) {
   return response;
 }
 
-void Answer(Exchange& exchange, Response response) {
-  AddCommonHeaders(exchange, response);
-  Send(exchange, std::move(response));
+void Answer(ServiceCall& call, Response response) {
+  AddCommonHeaders(call, response);
+  Send(call, std::move(response));
 }
 
-void AnswerFailure(Exchange& exchange, const Error& error) {
+void AnswerFailure(ServiceCall& call, const Error& error) {
   if (!error.detail.empty()) {
     const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
-    spdlog::log(level, "request {}: {}: {}", exchange.request_id, ToWire(error.code).code,
+    spdlog::log(level, "request {}: {}: {}", call.request_id, ToWire(error.code).code,
                 error.detail);
   }
   Response response =
-      AnswerError(error, {.format = exchange.format,
-                          .request_id = exchange.request_id,
+      AnswerError(error, {.format = call.format,
+                          .request_id = call.request_id,
                           .now = std::chrono::system_clock::now(),
-                          .preference = ParsePrefer(exchange.request.Header("Prefer"))});
-  AddCommonHeaders(exchange, response);
+                          .preference = ParsePrefer(call.request.Header("Prefer"))});
+  AddCommonHeaders(call, response);
   if (IsAuthenticationFailure(error.code)) {  // spec 2.4: these do not name a version
     RemoveHeader(response.headers, "x-ms-version");
     if (response.status == 401) {
       response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
     }
   }
-  Send(exchange, std::move(response));
+  Send(call, std::move(response));
 }
 
 bool IsVersionDate(std::string_view text) {
