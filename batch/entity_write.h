@@ -25,6 +25,8 @@ enum class Preference : std::uint8_t { kNone, kReturnContent, kReturnNoContent }
 
 // The Prefer header, without regard to case; anything else is kNone (spec 3.5).
 Preference ParsePrefer(std::optional<std::string_view> header);
+// "return-content", "return-no-content"; empty for kNone.
+std::string_view ToString(Preference preference);
 
 // X-HTTP-Method applied: `method` or what the header asks for (spec 3.7). kXMethodIncorrectCount,
 // kXMethodIncorrectValue, kXMethodNotUsingPost.
@@ -32,26 +34,37 @@ Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& h
 
 // What is asked of one entity.
 struct EntityWrite {
-  std::string table;  // as spelled in the address
-  EntityKey key;
-  Operation operation;
+  std::string table = {};  // as spelled in the address
+  EntityKey key = {};
+  Operation operation = {};
   Preference preference = Preference::kNone;
 };
 
+// What ParseEntityWrite() checks before the body: the pair of method and address, then If-Match and
+// If-None-Match. For callers that ask whether the table exists: that question comes between the two
+// (spec 9.4). kMethodNotAllowed, kInvalidInput with the texts of spec 3.6.
+Status CheckWriteHead(std::string_view method, const ResourceAddress& address,
+                      const HeaderList& headers);
+
 // `method` is the effective method: POST on a set; PUT, PATCH, MERGE, DELETE on an entity. The
-// order of its checks is the order of the service's answers (spec 9.4): etag syntax, body, keys.
-// kMethodNotAllowed for another pair of method and address.
+// order of its checks is the order of the service's answers (spec 9.4): CheckWriteHead(), body,
+// keys. The operation's properties are in the body's order for an insert and sorted by name for
+// every other write (spec 6.7). A delete of a key that no entity can have is not refused: it finds
+// nothing.
 Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddress& address,
                                      const HeaderList& headers, std::string_view body);
 
+// "application/json;odata=minimalmetadata;streaming=true;charset=utf-8" and its sisters.
+std::string_view EntityContentType(MetadataLevel level);
+
 // Status, headers and body of a success, as spec 5.10-5.14 has them. `headers` holds only what
-// depends on the operation (Preference-Applied, Location, DataServiceId, ETag, Content-Type), in
+// depends on the operation (Content-Type, Preference-Applied, Location, DataServiceId, ETag), in
 // the order of spec 8.3.
 struct WriteAnswer {
   int status = 0;
-  HeaderList headers;
-  std::string body;
-  std::string_view data_service_version;  // "3.0;" or "1.0;": printed in batch parts only
+  HeaderList headers = {};
+  std::string body = {};
+  std::string_view data_service_version = {};  // "3.0;" or "1.0;": printed in batch parts only
 };
 WriteAnswer AnswerEntityWrite(const EntityWrite& write, DateTime timestamp,
                               const WireContext& context);

@@ -25,12 +25,18 @@ struct Transaction {
   ChangeSet changes;  // empty operations for an empty change set
 };
 
-// Checks operation by operation; the first that fails is the answer. `table_exists` is asked once,
-// for the first operation's table.
+// Checks operation by operation; the first that fails is the answer. Of one operation: method,
+// address, conditional headers, table (`table_exists` is asked once, for the first operation's),
+// body and keys, then whether it differs from the first in table or partition, then whether an
+// earlier one has its row. The 101st operation is refused as the last accepted one (spec 8.2).
+// REQUIRES: !request.is_query
 tl::expected<Transaction, TransactionError> BuildTransaction(
     const BatchRequest& request, const std::function<bool(std::string_view)>& table_exists);
 
-// "7:text" where spec 8.5 asks for an index, else "text".
+// "7:text" where spec 8.5 asks for an index, else "text": an error of the storage has none in a
+// change set of one.
 std::string IndexedMessage(const TransactionError& error, std::size_t operation_count);
+// "0:text": the message of a query in a batch that failed always has an index.
+std::string IndexedQueryMessage(const Error& error);
 
 }  // namespace rowhouse

@@ -165,12 +165,6 @@ Result<ResourceAddress> ParseSegment(std::string_view encoded) {
   return EntityAddress(std::move(name), std::move(arguments));
 }
 
-// Characters for which the Windows HTTP stack refuses a URL (spec 1.3 rule 8). `second` is the byte
-// behind 0xC2 when there is one.
-bool IsRefusedC1(unsigned char second) {
-  return second == 0x81 || second == 0x8D || second == 0x8F || second == 0x90 || second == 0x9D;
-}
-
 }  // namespace
 
 std::strong_ordering EntityKey::operator<=>(const EntityKey& other) const {
@@ -210,19 +204,6 @@ Result<ResourceAddress> ParseAddress(std::string_view encoded_path) {
                          address->kind != ResourceAddress::Kind::kMetadata;
   if (!has_parts || behind.empty() || behind.starts_with('/')) return QuerySyntaxError();
   return Fail(ErrorCode::kNotImplemented);
-}
-
-bool IsRefusedByHttpStack(std::string_view encoded_path) {
-  const auto path = PercentDecode(encoded_path);
-  if (!path) return false;
-  for (std::size_t i = 0; i < path->size(); ++i) {
-    const auto byte = static_cast<unsigned char>((*path)[i]);
-    if (byte < 0x20 || byte == 0x7F) return true;
-    if (IsC1Control(*path, i) && IsRefusedC1(static_cast<unsigned char>((*path)[i + 1]))) {
-      return true;
-    }
-  }
-  return false;
 }
 
 std::string EntityPath(std::string_view table, const EntityKey& key) {

@@ -52,12 +52,6 @@ struct ResourceAddress {
 // writes refuse it by CheckKeyCharacters().
 Result<ResourceAddress> ParseAddress(std::string_view encoded_path);
 
-// True when the path, once decoded, holds a character for which the HTTP stack in front of the
-// service refuses the whole URL: U+0000..U+001F, U+007F, U+0081, U+008D, U+008F, U+0090, U+009D
-// (spec 1.3 rule 8). The answer to it is an HTML page with status 400, before any look at the
-// request. A path with a bad escape is not refused here: ParseAddress() reports it.
-bool IsRefusedByHttpStack(std::string_view encoded_path);
-
 // "orders(PartitionKey='a''b',RowKey='c%20d')": quotes doubled, then percent-encoded but for the
 // unreserved characters and the quote, as the service prints Location, odata.id and odata.editLink
 // (spec 5.10).

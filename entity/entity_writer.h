@@ -27,11 +27,12 @@ struct Operation {
   OperationKind kind = OperationKind::kInsert;
   std::string row_key;
   IfMatch if_match;        // kReplace, kMerge, kDelete
-  std::string properties;  // stored form in the request's order; empty for kDelete
+  std::string properties;  // stored form, in the order to store; empty for kDelete
 };
 
-// REQUIRES: 1..100 operations with distinct row keys and the characters of keys checked. Lengths
-// and sizes are the writer's to check.
+// REQUIRES: 1..100 operations with distinct row keys, and the characters of keys checked; a delete
+// may name a key of any characters, which no entity has. Lengths and sizes are the writer's to
+// check.
 struct ChangeSet {
   std::string table;  // any spelling
   std::string partition_key;

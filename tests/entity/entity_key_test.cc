@@ -250,19 +250,4 @@ BOOST_AUTO_TEST_CASE(RefusesWithTheTextAndStageOfTheRequestLine) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_SUITE(IsRefusedByHttpStackTest)
-
-BOOST_AUTO_TEST_CASE(RefusesTheCharactersOfTheRuleAndNoOthers) {
-  for (const std::string_view bad : {"%00", "%1F", "%09", "%7F", "%C2%81", "%C2%8D", "%C2%8F",
-                                     "%C2%90", "%C2%9D", "\x7F", "\xC2\x81"}) {
-    BOOST_TEST(IsRefusedByHttpStack(fmt::format("/t(PartitionKey='{}',RowKey='')", bad)), bad);
-  }
-  for (const std::string_view good : {"", "/", "/orders", "%20", "%C2%80", "%C2%9F", "%C2%A0",
-                                      "%23", "%C3%81", "%C2", "%0", "%zz", "%2500"}) {
-    BOOST_TEST(!IsRefusedByHttpStack(good), good);
-  }
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
 }  // namespace rowhouse

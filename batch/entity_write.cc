@@ -1,0 +1,234 @@
+#include "batch/entity_write.h"
+
+#include "entity/stored_properties.h"
+#include "entity/unicode.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::string_view kMethodHeader = "X-HTTP-Method";
+
+bool IsUpdate(std::string_view method) {
+  return method == "PUT" || method == "PATCH" || method == "MERGE";
+}
+
+// If-Match and If-None-Match of a write (spec 3.6), read and checked against its method.
+Result<IfMatch> ParseConditions(std::string_view method, const ResourceAddress& address,
+                                const HeaderList& headers) {
+  const auto if_match = FindHeader(headers, "If-Match");
+  const auto if_none_match = FindHeader(headers, "If-None-Match");
+  if (method == "POST" && (if_match || if_none_match)) {
+    return Fail(ErrorCode::kInvalidInput,
+                "If-Match or If-None-Match HTTP headers cannot be specified for POST operations.");
+  }
+  if (if_match && if_none_match) {
+    return Fail(ErrorCode::kInvalidInput,
+                "Both If-Match and If-None-Match HTTP headers cannot be specified at the same "
+                "time. Please specify either one of the headers or none of them.");
+  }
+  if (if_none_match) {
+    return Fail(ErrorCode::kInvalidInput,
+                fmt::format("If-None-Match HTTP header cannot be specified for {} operations.",
+                            method == "DELETE" ? "DELETE" : "PUT"));
+  }
+  auto condition = IfMatch::Parse(if_match);
+  if (condition && condition->kind == IfMatch::Kind::kNone && method == "DELETE") {
+    return Fail(ErrorCode::kInvalidInput,
+                fmt::format("Since entity type '{}' has one or more etag properties, If-Match HTTP "
+                            "header must be specified for DELETE/PUT operations on this type.",
+                            address.table));
+  }
+  return condition;
+}
+
+Status CheckMethod(std::string_view method, const ResourceAddress& address) {
+  const auto wanted =
+      method == "POST" ? ResourceAddress::Kind::kEntities : ResourceAddress::Kind::kEntity;
+  const bool known = method == "POST" || method == "DELETE" || IsUpdate(method);
+  if (known && address.kind == wanted) return {};
+  return Fail(ErrorCode::kMethodNotAllowed);
+}
+
+Result<EntityWrite> ParseInsert(const ResourceAddress& address, std::string_view body) {
+  auto input = ParseEntity(body);
+  if (!input) return tl::unexpected<Error>(std::move(input.error()));
+  if (!input->partition_key || !input->row_key) return Fail(ErrorCode::kPropertiesNeedValue);
+  EntityKey key{.partition = std::move(*input->partition_key), .row = std::move(*input->row_key)};
+  if (auto checked = CheckKeyCharacters(key); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  EntityWrite write{.table = address.table, .key = std::move(key)};
+  write.operation = {.kind = OperationKind::kInsert,
+                     .row_key = write.key.row,
+                     .if_match = {},
+                     .properties = EncodeProperties(input->properties)};
+  return write;
+}
+
+// PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys of the address win
+// over those of the body.
+Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& address,
+                                IfMatch if_match, std::string_view body) {
+  auto input = ParseEntity(body);
+  if (!input) return tl::unexpected<Error>(std::move(input.error()));
+  if (!CheckKeyCharacters(address.key)) return Fail(ErrorCode::kOutOfRangeInput);
+  const bool upsert = if_match.kind == IfMatch::Kind::kNone;
+  const OperationKind replace = upsert ? OperationKind::kInsertOrReplace : OperationKind::kReplace;
+  const OperationKind merge = upsert ? OperationKind::kInsertOrMerge : OperationKind::kMerge;
+  EntityWrite write{.table = address.table, .key = address.key};
+  write.operation = {.kind = method == "PUT" ? replace : merge,
+                     .row_key = address.key.row,
+                     .if_match = if_match,
+                     .properties = SortProperties(EncodeProperties(input->properties))};
+  return write;
+}
+
+EntityWrite MakeDelete(const ResourceAddress& address, IfMatch if_match) {
+  EntityWrite write{.table = address.table, .key = address.key};
+  write.operation = {.kind = OperationKind::kDelete,
+                     .row_key = address.key.row,
+                     .if_match = if_match,
+                     .properties = {}};
+  return write;
+}
+
+WriteAnswer AnswerInsert(const EntityWrite& write, DateTime timestamp, const WireContext& context) {
+  const std::string location =
+      fmt::format("{}/{}", context.base_url, EntityPath(write.table, write.key));
+  const bool content = write.preference != Preference::kReturnNoContent;
+  WriteAnswer answer{.status = content ? 201 : 204, .data_service_version = "3.0;"};
+  if (content) answer.headers.emplace_back("Content-Type", EntityContentType(context.level));
+  if (write.preference != Preference::kNone) {
+    answer.headers.emplace_back("Preference-Applied", ToString(write.preference));
+  }
+  answer.headers.emplace_back("Location", location);
+  if (!content) answer.headers.emplace_back("DataServiceId", location);
+  answer.headers.emplace_back("ETag", FormatETag(timestamp));
+  if (content) {
+    AppendEntity(answer.body,
+                 {.partition_key = write.key.partition,
+                  .row_key = write.key.row,
+                  .timestamp = timestamp,
+                  .properties = write.operation.properties},
+                 context);
+  }
+  return answer;
+}
+
+// No update has content to return, so only the wish for none can be applied.
+WriteAnswer AnswerUpdate(const EntityWrite& write, DateTime timestamp) {
+  WriteAnswer answer{.status = 204, .data_service_version = "1.0;"};
+  if (write.preference == Preference::kReturnNoContent) {
+    answer.headers.emplace_back("Preference-Applied", ToString(write.preference));
+  }
+  answer.headers.emplace_back("ETag", FormatETag(timestamp));
+  return answer;
+}
+
+}  // namespace
+
+std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name) {
+  for (const auto& [header, value] : headers) {
+    if (EqualsIgnoringAsciiCase(header, name)) return value;
+  }
+  return std::nullopt;
+}
+
+Preference ParsePrefer(std::optional<std::string_view> header) {
+  if (!header) return Preference::kNone;
+  for (const Preference known : {Preference::kReturnContent, Preference::kReturnNoContent}) {
+    if (EqualsIgnoringAsciiCase(*header, ToString(known))) return known;
+  }
+  return Preference::kNone;
+}
+
+std::string_view ToString(Preference preference) {
+  switch (preference) {
+    case Preference::kNone:
+      return "";
+    case Preference::kReturnContent:
+      return "return-content";
+    case Preference::kReturnNoContent:
+      return "return-no-content";
+  }
+  return "";
+}
+
+Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& headers) {
+  std::size_t values = 0;
+  std::string_view asked;
+  for (const auto& [name, value] : headers) {
+    if (!EqualsIgnoringAsciiCase(name, kMethodHeader)) continue;
+    asked = value;
+    ++values;
+    for (const char c : value) values += c == ',' ? 1 : 0;
+  }
+  if (values == 0) return std::string(method);
+  if (values > 1) {
+    return Fail(ErrorCode::kXMethodIncorrectCount,
+                fmt::format("The {} header should have a single value, but has '{}' instead.",
+                            kMethodHeader, values));
+  }
+  if (method != "POST") return Fail(ErrorCode::kXMethodNotUsingPost);
+  if (!IsUpdate(asked) && asked != "DELETE") {
+    return Fail(ErrorCode::kXMethodIncorrectValue,
+                fmt::format("The {} header should be 'PUT', 'MERGE', 'PATCH' or 'DELETE', but is "
+                            "'{}' instead.",
+                            kMethodHeader, asked));
+  }
+  return std::string(asked);
+}
+
+Status CheckWriteHead(std::string_view method, const ResourceAddress& address,
+                      const HeaderList& headers) {
+  if (auto allowed = CheckMethod(method, address); !allowed) return allowed;
+  const auto conditions = ParseConditions(method, address, headers);
+  return conditions ? Status() : Status(tl::unexpected<Error>(conditions.error()));
+}
+
+Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddress& address,
+                                     const HeaderList& headers, std::string_view body) {
+  if (auto allowed = CheckMethod(method, address); !allowed) {
+    return tl::unexpected<Error>(std::move(allowed.error()));
+  }
+  auto conditions = ParseConditions(method, address, headers);
+  if (!conditions) return tl::unexpected<Error>(std::move(conditions.error()));
+  auto write = method == "POST"     ? ParseInsert(address, body)
+               : method == "DELETE" ? Result<EntityWrite>(MakeDelete(address, *conditions))
+                                    : ParseUpdate(method, address, *conditions, body);
+  if (write) write->preference = ParsePrefer(FindHeader(headers, "Prefer"));
+  return write;
+}
+
+std::string_view EntityContentType(MetadataLevel level) {
+  switch (level) {
+    case MetadataLevel::kNone:
+      return "application/json;odata=nometadata;streaming=true;charset=utf-8";
+    case MetadataLevel::kMinimal:
+      return "application/json;odata=minimalmetadata;streaming=true;charset=utf-8";
+    case MetadataLevel::kFull:
+      return "application/json;odata=fullmetadata;streaming=true;charset=utf-8";
+  }
+  return "";
+}
+
+WriteAnswer AnswerEntityWrite(const EntityWrite& write, DateTime timestamp,
+                              const WireContext& context) {
+  switch (write.operation.kind) {
+    case OperationKind::kInsert:
+      return AnswerInsert(write, timestamp, context);
+    case OperationKind::kReplace:
+    case OperationKind::kMerge:
+    case OperationKind::kInsertOrReplace:
+    case OperationKind::kInsertOrMerge:
+      return AnswerUpdate(write, timestamp);
+    case OperationKind::kDelete:
+      break;
+  }
+  return {.status = 204, .data_service_version = "1.0;"};
+}
+
+}  // namespace rowhouse

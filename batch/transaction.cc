@@ -1,0 +1,89 @@
+#include "batch/transaction.h"
+
+#include "entity/limits.h"
+#include "entity/unicode.h"
+
+#include <fmt/format.h>
+#include <unordered_set>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+// Takes operations in order and holds what an operation is compared with.
+class TransactionBuilder {
+ public:
+  explicit TransactionBuilder(const std::function<bool(std::string_view)>& table_exists)
+      : table_exists_(table_exists) {}
+
+  Status Add(const SubRequest& request) {
+    auto write = Parse(request);
+    if (!write) return tl::unexpected<Error>(std::move(write.error()));
+    if (transaction_.writes.empty()) {
+      transaction_.changes.table = write->table;
+      transaction_.changes.partition_key = write->key.partition;
+    } else if (!EqualsIgnoringAsciiCase(write->table, transaction_.changes.table) ||
+               write->key.partition != transaction_.changes.partition_key) {
+      return Fail(ErrorCode::kCommandsInBatchActOnDifferentPartitions);
+    }
+    if (!rows_.insert(write->key.row).second) return Fail(ErrorCode::kInvalidDuplicateRow);
+    transaction_.changes.operations.push_back(write->operation);
+    transaction_.writes.push_back(std::move(*write));
+    return {};
+  }
+
+  Transaction Take() { return std::move(transaction_); }
+
+ private:
+  Result<EntityWrite> Parse(const SubRequest& request) {
+    const auto method = EffectiveMethod(request.method, request.headers);
+    if (!method) return tl::unexpected<Error>(method.error());
+    // A change set holds changes only.
+    if (*method == "GET") return Fail(ErrorCode::kInvalidInput);
+    const auto address = ParseAddress(SubRequestPath(request.target));
+    if (!address) return tl::unexpected<Error>(address.error());
+    if (auto head = CheckWriteHead(*method, *address, request.headers); !head) {
+      return tl::unexpected<Error>(std::move(head.error()));
+    }
+    if (transaction_.writes.empty() && !table_exists_(address->table)) {
+      return Fail(ErrorCode::kTableNotFound);
+    }
+    return ParseEntityWrite(*method, *address, request.headers, request.body);
+  }
+
+  const std::function<bool(std::string_view)>& table_exists_;
+  std::unordered_set<std::string> rows_;
+  Transaction transaction_;
+};
+
+}  // namespace
+
+tl::expected<Transaction, TransactionError> BuildTransaction(
+    const BatchRequest& request, const std::function<bool(std::string_view)>& table_exists) {
+  TransactionBuilder builder(table_exists);
+  for (std::size_t i = 0; i < request.operations.size(); ++i) {
+    if (i == limits::kBatchOperationsMax) {
+      return tl::unexpected(TransactionError{
+          .error = Error(ErrorCode::kInvalidInput,
+                         fmt::format("The batch request operation exceeds the maximum {} changes "
+                                     "per change set.",
+                                     limits::kBatchOperationsMax)),
+          .operation = i - 1});
+    }
+    if (auto added = builder.Add(request.operations[i]); !added) {
+      return tl::unexpected(TransactionError{.error = std::move(added.error()), .operation = i});
+    }
+  }
+  return builder.Take();
+}
+
+std::string IndexedMessage(const TransactionError& error, std::size_t operation_count) {
+  if (error.error.stage == ErrorStage::kStorage && operation_count == 1) {
+    return error.error.message;
+  }
+  return fmt::format("{}:{}", error.operation, error.error.message);
+}
+
+std::string IndexedQueryMessage(const Error& error) { return fmt::format("0:{}", error.message); }
+
+}  // namespace rowhouse
