@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <map>
-#include <optional>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -38,6 +36,7 @@ struct RawOptions {
   std::string listen = "127.0.0.1:10002";
   std::vector<std::string> accounts;
   std::string accounts_file;
+  std::string sync = "full";
   bool allow_development_key_anywhere = false;
   bool skip_date_check = false;
 };
@@ -66,9 +65,7 @@ void AddListenAndAccountOptions(CLI::App& app, RawOptions& raw) {
       ->group("Accounts");
 }
 
-void AddDataOptions(CLI::App& app, Options& options) {
-  static const std::map<std::string, SyncMode> kModes{
-      {"full", SyncMode::kFull}, {"normal", SyncMode::kNormal}, {"off", SyncMode::kOff}};
+void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
   auto* const data =
       app.add_option("--data", options.data, "Folder for the data; created if missing")
           ->type_name("DIR")
@@ -78,11 +75,12 @@ void AddDataOptions(CLI::App& app, Options& options) {
                "Keep everything in memory; all is gone at the end")
       ->excludes(data)
       ->group("Data");
-  app.add_option("--sync", options.sync,
-                 "What an answered write survives. full: power loss (default). normal: the death "
+  app.add_option("--sync", raw.sync,
+                 "What an answered write survives. full: power loss. normal: the death "
                  "of the process; power loss may take the last moments. off: the same, but power "
                  "loss may damage files")
-      ->transform(CLI::Transformer(kModes, CLI::ignore_case))
+      ->capture_default_str()
+      ->check(CLI::IsMember({"full", "normal", "off"}))
       ->type_name("full|normal|off")
       ->group("Data");
   app.add_flag("--exclusive", options.exclusive,
@@ -163,9 +161,15 @@ tl::expected<void, std::string> ReadAccounts(const RawOptions& raw, const char* 
   return {};
 }
 
+SyncMode ParseSync(std::string_view text) {
+  if (text == "normal") return SyncMode::kNormal;
+  return text == "off" ? SyncMode::kOff : SyncMode::kFull;
+}
+
 // The checks that look at several options at once.
 tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions& raw,
                                                const char* accounts_variable) {
+  options.sync = ParseSync(raw.sync);
   options.check_dates = !raw.skip_date_check;
   if (!ParseListen(raw.listen, options)) {
     return Refuse(fmt::format(
@@ -196,7 +200,7 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   app.footer(std::string(kExamples));
   app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
   AddListenAndAccountOptions(app, raw);
-  AddDataOptions(app, options);
+  AddDataOptions(app, options, raw);
   AddTuningOptions(app, options);
   try {
     app.parse(argc, argv);

@@ -1,0 +1,85 @@
+#include "table_service/http/account_address.h"
+
+#include <boost/test/unit_test.hpp>
+
+namespace rowhouse::http {
+
+BOOST_AUTO_TEST_SUITE(AccountAddressTest)
+
+BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
+  struct Case {
+    const char* name;
+    const char* host;
+    const char* path;
+    const char* account;
+    bool secondary;
+    const char* base_url;
+    const char* resource_path;
+  };
+  const Case cases[] = {
+      {"path style", "127.0.0.1:10002", "/devstoreaccount1/Tables", "devstoreaccount1", false,
+       "http://127.0.0.1:10002/devstoreaccount1", "/Tables"},
+      {"account alone", "127.0.0.1:10002", "/devstoreaccount1", "devstoreaccount1", false,
+       "http://127.0.0.1:10002/devstoreaccount1", ""},
+      {"any host name", "tables:10002", "/shop/a(PartitionKey='x',RowKey='y')", "shop", false,
+       "http://tables:10002/shop", "/a(PartitionKey='x',RowKey='y')"},
+      {"path style secondary", "localhost", "/shop-secondary/a", "shop", true,
+       "http://localhost/shop-secondary", "/a"},
+      {"host style", "shop.table.core.windows.net", "/a", "shop", false,
+       "http://shop.table.core.windows.net", "/a"},
+      {"host style secondary", "shop-secondary.table.localhost:10002", "/", "shop", true,
+       "http://shop-secondary.table.localhost:10002", "/"},
+      {"host style in capitals", "SHOP.TABLE.localhost", "/a", "shop", false,
+       "http://SHOP.TABLE.localhost", "/a"},
+      {"an IPv6 host", "[::1]:10002", "/shop/", "shop", false, "http://[::1]:10002/shop", "/"},
+      {"another service's host", "shop.blob.localhost", "/shop/a", "shop", false,
+       "http://shop.blob.localhost/shop", "/a"},
+      {"no account", "localhost", "/", "", false, "http://localhost/", ""},
+      {"no label before the dot", ".table.localhost", "/shop/a", "shop", false,
+       "http://.table.localhost/shop", "/a"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const auto address = ParseAccountAddress(c.host, c.path, false);
+      BOOST_REQUIRE(address);
+      BOOST_TEST(address->account == c.account);
+      BOOST_TEST(address->secondary == c.secondary);
+      BOOST_TEST(address->base_url == c.base_url);
+      BOOST_TEST(address->resource_path == c.resource_path);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(NamesHttpsWhenTheClientUsedIt) {
+  const auto address = ParseAccountAddress("localhost", "/shop/a", true);
+  BOOST_REQUIRE(address);
+  BOOST_TEST(address->base_url == "https://localhost/shop");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesHostsThatAnAnswerCannotRepeat) {
+  struct Case {
+    const char* name;
+    std::optional<std::string_view> host;
+    ErrorCode code;
+  };
+  const Case cases[] = {
+      {"none", std::nullopt, ErrorCode::kHostInformationNotPresent},
+      {"empty", "", ErrorCode::kHostInformationNotPresent},
+      {"a quote", "a\"b", ErrorCode::kInvalidHeaderValue},
+      {"a slash", "a/b", ErrorCode::kInvalidHeaderValue},
+      {"a blank", "a b", ErrorCode::kInvalidHeaderValue},
+      {"a control character", "a\x01", ErrorCode::kInvalidHeaderValue},
+      {"not ASCII", "a\xC3\xA9", ErrorCode::kInvalidHeaderValue},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const auto address = ParseAccountAddress(c.host, "/shop", false);
+      BOOST_REQUIRE(!address);
+      BOOST_TEST((address.error().code == c.code));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse::http

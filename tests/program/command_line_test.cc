@@ -1,0 +1,166 @@
+#include "table_service/account_list.h"
+#include "table_service/options.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <vector>
+
+namespace rowhouse {
+namespace {
+
+constexpr const char* kKey = "c2VjcmV0LWtleS1vZi10aGUtc2hvcA==";
+constexpr const char* kKey2 = "YW5vdGhlci1zZWNyZXQ=";
+
+tl::expected<Options, CommandLineEnd> Parse(std::initializer_list<const char*> arguments,
+                                            const char* variable = nullptr) {
+  std::vector<const char*> argv{"rowhoused"};
+  argv.insert(argv.end(), arguments);
+  return ParseCommandLine(static_cast<int>(argv.size()), argv.data(), variable);
+}
+
+std::string RefusalOf(const tl::expected<Options, CommandLineEnd>& parsed) {
+  return parsed ? "" : parsed.error().text;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(CommandLineTest)
+
+BOOST_AUTO_TEST_CASE(DefaultsServeTheDevelopmentAccountOnLoopback) {
+  const auto options = Parse({});
+  BOOST_REQUIRE(options);
+  BOOST_TEST(options->address == "127.0.0.1");
+  BOOST_TEST(options->port == 10002);
+  BOOST_TEST(options->accounts.size() == 1U);
+  BOOST_TEST(options->accounts.begin()->first == "devstoreaccount1");
+  BOOST_TEST(options->accounts.begin()->second.keys.at(0).size() == 64U);
+  BOOST_TEST(options->data == "data");
+  BOOST_TEST((options->sync == SyncMode::kFull));
+  BOOST_TEST(options->check_dates);
+  BOOST_TEST(!options->in_memory);
+}
+
+BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
+  const std::string account = std::string("shop=") + kKey;
+  const auto options =
+      Parse({"--listen", "[::1]:0", "--account", account.c_str(), "--data", "d", "--sync", "normal",
+             "--exclusive", "--own-files-max", "7", "--io-threads", "3", "--commit-threads", "4",
+             "--log-level", "debug", "--skip-date-check"});
+  BOOST_TEST(RefusalOf(options) == "");
+  BOOST_REQUIRE(options);
+  BOOST_TEST(options->address == "::1");
+  BOOST_TEST(options->port == 0);
+  BOOST_TEST(options->accounts.at("shop").keys.at(0) == "secret-key-of-the-shop");
+  BOOST_TEST(options->accounts.count("devstoreaccount1") == 0U);
+  BOOST_TEST(options->data == "d");
+  BOOST_TEST((options->sync == SyncMode::kNormal));
+  BOOST_TEST(options->exclusive);
+  BOOST_TEST(options->own_files_max == 7U);
+  BOOST_TEST(options->io_threads == 3U);
+  BOOST_TEST(options->commit_threads == 4U);
+  BOOST_TEST(options->log_level == "debug");
+  BOOST_TEST(!options->check_dates);
+}
+
+BOOST_AUTO_TEST_CASE(HelpAndVersionEndWell) {
+  const auto help = Parse({"--help"});
+  BOOST_REQUIRE(!help);
+  BOOST_TEST(help.error().exit_code == 0);
+  for (const char* word :
+       {"--listen", "--account", "--data", "--in-memory", "--sync", "Examples"}) {
+    BOOST_TEST(help.error().text.find(word) != std::string::npos, word);
+  }
+  const auto version = Parse({"--version"});
+  BOOST_REQUIRE(!version);
+  BOOST_TEST(version.error().exit_code == 0);
+  BOOST_TEST(version.error().text == "rowhoused " ROWHOUSE_VERSION "\n");
+}
+
+BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
+  struct Case {
+    const char* name;
+    std::vector<const char*> arguments;
+    std::vector<const char*> says;
+  };
+  const Case cases[] = {
+      {"unknown option", {"--prot", "1"}, {"--prot", "--help"}},
+      {"no number", {"--io-threads", "many"}, {"--io-threads", "--help"}},
+      {"out of range", {"--io-threads", "0"}, {"--io-threads", "1"}},
+      {"unknown mode", {"--sync", "sometimes"}, {"--sync", "full"}},
+      {"unknown level", {"--log-level", "loud"}, {"--log-level", "debug"}},
+      {"no port", {"--listen", "127.0.0.1:"}, {"--listen", "127.0.0.1:10002"}},
+      {"port too large", {"--listen", "127.0.0.1:65536"}, {"--listen", "127.0.0.1:10002"}},
+      {"bare IPv6", {"--listen", "::1:10002"}, {"--listen", "[::1]:10002"}},
+      {"no host", {"--listen", ":10002"}, {"--listen", "127.0.0.1:10002"}},
+      {"account without key", {"--account", "shop"}, {"--account", "NAME=KEY"}},
+      {"key that is not base64", {"--account", "shop=se!cret"}, {"shop", "openssl rand"}},
+      {"bad account name", {"--account", "My-Shop=AAAA"}, {"My-Shop", "lower-case"}},
+      {"missing file",
+       {"--accounts-file", "/nonexistent/a"},
+       {"--accounts-file", "/nonexistent/a"}},
+      {"two places for data", {"--data", "d", "--in-memory"}, {"--in-memory", "--data"}},
+      {"development key for all",
+       {"--listen", "0.0.0.0:0"},
+       {"devstoreaccount1", "--account", "--allow-development-key-anywhere"}},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      std::vector<const char*> argv{"rowhoused"};
+      argv.insert(argv.end(), c.arguments.begin(), c.arguments.end());
+      const auto parsed = ParseCommandLine(static_cast<int>(argv.size()), argv.data(), nullptr);
+      BOOST_REQUIRE(!parsed);
+      BOOST_TEST(parsed.error().exit_code == 2);
+      for (const char* text : c.says) {
+        BOOST_TEST(parsed.error().text.find(text) != std::string::npos,
+                   text << " in: " << parsed.error().text);
+      }
+      BOOST_TEST(parsed.error().text.find("se!cret") == std::string::npos);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(DevelopmentKeyMayGoAnywhereWhenToldSo) {
+  BOOST_TEST(Parse({"--listen", "0.0.0.0:1", "--allow-development-key-anywhere"}).has_value());
+  const std::string account = std::string("shop=") + kKey;
+  BOOST_TEST(Parse({"--listen", "0.0.0.0:1", "--account", account.c_str()}).has_value());
+  const std::string known = "shop=" + std::string(kDevelopmentKeyBase64);
+  BOOST_TEST(!Parse({"--listen", "0.0.0.0:1", "--account", known.c_str()}).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(AccountListTest)
+
+BOOST_AUTO_TEST_CASE(ReadsTheVariable) {
+  const std::string value = std::string("shop:") + kKey + ":" + kKey2 + "; stock:" + kKey2 + " ;";
+  const auto options = Parse({}, value.c_str());
+  BOOST_REQUIRE(options);
+  BOOST_TEST(options->accounts.size() == 2U);
+  BOOST_TEST(options->accounts.at("shop").keys.size() == 2U);
+  BOOST_TEST(options->accounts.at("stock").keys.at(0) == "another-secret");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesAVariableWithoutKeyAndAThirdKey) {
+  BOOST_TEST(RefusalOf(Parse({}, "shop")).find("ROWHOUSE_ACCOUNTS: account 'shop' has no key") !=
+             std::string::npos);
+  BOOST_TEST(RefusalOf(Parse({}, "shop:AAAA:AAAB:AAAC")).find("more than two keys") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(ReadsAFileAndNamesItsBadLine) {
+  const auto file = std::filesystem::temp_directory_path() / "rowhouse_account_list_test";
+  std::ofstream(file) << "# the shop\n\n  shop=" << kKey << "\r\nshop=" << kKey2 << "\nstock\n";
+  Accounts accounts;
+  const auto added = AddAccountsFromFile(file, accounts);
+  std::filesystem::remove(file);
+  BOOST_TEST(accounts.at("shop").keys.size() == 2U);
+  BOOST_REQUIRE(!added);
+  BOOST_TEST(added.error() ==
+             file.string() + ":5: an account is given as NAME=KEY, with the key in base64");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse
