@@ -41,7 +41,7 @@ install_packages() {
 
 missing_packages() {
   local installed package
-  installed=" $(dpkg-query -W -f '${db:Status-Abbrev}=${Package} ' "$@" 2>/dev/null) "
+  installed=" $(dpkg-query -W -f '${db:Status-Abbrev}=${Package} ' "$@" 2>/dev/null || true) "
   for package in "$@"; do
     [[ $installed == *"ii =$package "* ]] || echo "$package"
   done
