@@ -1,0 +1,150 @@
+"""Kills rowhoused in the middle of writing, again and again on the same data, and checks what is left.
+
+After each restart every answered write has to be there as answered, of each writer's change under way all
+or nothing, every file sound, and every entity in exactly one file.
+"""
+
+import argparse
+import random
+import shutil
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.crash.inspect_files import damaged_files, misplaced
+from tests.crash.model import Key, State, differences
+from tests.crash.workloads import WORKLOADS, Mixed, Moves, Tables
+from tests.crash.writer import Writer
+from tests.support.client import ACCOUNT, Client
+from tests.support.places import scratch
+from tests.support.report import print_totals
+from tests.support.server import Server
+
+SYSTEM_PROPERTIES = ("odata.etag", "PartitionKey", "RowKey", "Timestamp")
+
+
+class CrashTest:
+    """One data folder, one workload, many rounds."""
+
+    def __init__(self, workload: Mixed | Moves | Tables, seed: int, writers: int):
+        self.workload = workload
+        self.random = random.Random(f"{workload.name}/{seed}")
+        folder = scratch("crash") / workload.name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        self.data: Path = folder / "data"
+        self.server = Server(folder / "server.log", "--data", self.data, *workload.options)
+        self.writers = [Writer(number, f"{workload.name}/{seed}") for number in range(writers)]
+        self.carried_out = self.undone = 0  # changes that were under way at a kill
+
+    def write_and_kill(self, number: int) -> list[str]:
+        """One round of writing. Returns what went wrong before the kill."""
+        self._prepare_tables(self.workload.start_round(number))
+        seconds = self.random.uniform(0.1, 0.8)
+        stop = threading.Event()
+        with ThreadPoolExecutor(len(self.writers)) as pool:
+            for writer in self.writers:
+                pool.submit(writer.run, self.server.port, self.workload.step, stop)
+            time.sleep(seconds)
+            stop.set()
+            self.server.kill()
+        return [writer.error for writer in self.writers if writer.error]
+
+    def check(self) -> list[str]:
+        """Compares the restarted server and its files with what the writers were answered."""
+        found = self._found()
+        wrong = []
+        for writer in self.writers:
+            pending = writer.model.under_way or {}
+            half = writer.model.settle(found)
+            if half:
+                wrong.append(f"writer {writer.number}: {half}")
+            elif pending:
+                first = next(iter(pending))
+                took_place = (found[first].properties if first in found else None) == pending[first]
+                self.carried_out += took_place
+                self.undone += not took_place
+        expected = {key: state for writer in self.writers for key, state in writer.model.stored.items()}
+        if not self.workload.own_tables:
+            expected.update({key: state for key, state in found.items() if key.partition is None})
+        account = self.data / ACCOUNT
+        return wrong + differences(expected, found) + damaged_files(account) + misplaced(account, found)
+
+    def _prepare_tables(self, tables: list[str]) -> None:
+        if self.workload.own_tables:
+            return
+        with Client(self.server.port) as client:
+            existing = client.tables()
+            for table in set(existing) - set(tables):
+                client.delete_table(table)
+                for writer in self.writers:
+                    writer.model.stored = {k: s for k, s in writer.model.stored.items() if k.table != table}
+            for table in set(tables) - set(existing):
+                client.create_table(table)
+
+    def _found(self) -> dict[Key, State]:
+        """All that the server answers."""
+        found = {}
+        with Client(self.server.port) as client:
+            for table in client.tables():
+                found[Key(table)] = State({}, None)
+                for entity in client.query(table):
+                    key = Key(table, entity["PartitionKey"], entity["RowKey"])
+                    properties = {k: v for k, v in entity.items() if k not in SYSTEM_PROPERTIES}
+                    found[key] = State(properties, entity["odata.etag"])
+        return found
+
+
+def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
+    """Returns how many rounds went well and how many did not; stops at the first that did not."""
+    test = CrashTest(WORKLOADS[name](), arguments.seed, arguments.writers)
+    started = time.monotonic()
+    good = 0
+    try:
+        test.server.start()
+        for number in range(arguments.rounds):
+            wrong = test.write_and_kill(number)
+            test.server.start()
+            wrong += test.check()
+            if wrong:
+                print(
+                    f"{name}, seed {arguments.seed}, round {number}: {len(wrong)} wrong things in {test.data}"
+                )
+                print("\n".join(f"  {line}" for line in wrong[:10]))
+                return good, 1
+            good += 1
+        if (status := test.server.stop()) != 0:
+            print(f"{name}: after SIGTERM the server ended with status {status}")
+            return good, 1
+    finally:
+        test.server.kill()
+    answers = sum(writer.answers for writer in test.writers)
+    print(
+        f"{name}: {good} kills, {answers} answers, {test.carried_out} changes under way carried out and "
+        f"{test.undone} not, {time.monotonic() - started:.0f} s",
+        flush=True,
+    )
+    return good, 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=50, help="kills with each workload (default: 50)")
+    parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument(
+        "workloads", nargs="*", metavar="WORKLOAD", help=f"of {', '.join(WORKLOADS)} (default: all)"
+    )
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    passed = failed = 0
+    for name in arguments.workloads or WORKLOADS:
+        good, bad = run_workload(name, arguments)
+        passed, failed = passed + good, failed + bad
+    return print_totals(passed, failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

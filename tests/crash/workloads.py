@@ -1,0 +1,104 @@
+"""What the writers do until the kill. A workload chooses the keys and the operations."""
+
+from tests.crash.model import Key
+from tests.crash.writer import Writer
+
+
+class Mixed:
+    """All kinds of writes to partitions that all writers share, so that commits are shared too."""
+
+    name = "mixed"
+    options = ()
+    own_tables = False
+
+    def start_round(self, number: int) -> list[str]:
+        """The tables that have to be there; a table of an earlier round that is not named is deleted."""
+        del number
+        return ["mixed"]
+
+    def step(self, writer: Writer) -> None:
+        chance = writer.random.random()
+        key = self._key(writer, self._partition(writer))
+        size = writer.random.choice((20, 200, 3000))
+        if chance < 0.25:
+            writer.insert(key, size)
+        elif chance < 0.45:
+            writer.replace(key, size)
+        elif chance < 0.6:
+            writer.merge(key, size)
+        elif chance < 0.7:
+            writer.delete(key)
+        else:
+            self._batch(writer, size)
+
+    def _partition(self, writer: Writer) -> str:
+        return f"partition {writer.random.randrange(5)}"
+
+    def _key(self, writer: Writer, partition: str) -> Key:
+        return Key("mixed", partition, f"{writer.number}-{writer.random.randrange(40):03}")
+
+    def _batch(self, writer: Writer, size: int) -> None:
+        partition = self._partition(writer)
+        keys = list({self._key(writer, partition) for _ in range(writer.random.randint(2, 20))})
+        taken = self._key(writer, partition)
+        if taken in writer.model.stored and taken not in keys and writer.random.random() < 0.3:
+            writer.refused_batch(keys, taken, size)
+        else:
+            writer.batch(keys, size)
+
+
+class Moves:
+    """Partitions that grow past the size at which they leave the shared file, all the time."""
+
+    name = "moves"
+    options = ("--own-files-max", "2")
+    own_tables = False
+    _rounds_per_table = 5  # so that the data does not grow without end
+
+    def __init__(self):
+        self._round = 0
+        self._table = ""
+
+    def start_round(self, number: int) -> list[str]:
+        self._round = number
+        self._table = f"moves{number // self._rounds_per_table}"
+        return [self._table]
+
+    def step(self, writer: Writer) -> None:
+        partition = f"{self._round}-{writer.number}-{writer.random.randrange(3)}"
+        keys = [Key(self._table, partition, f"{writer.random.randrange(60):03}") for _ in range(8)]
+        chance = writer.random.random()
+        if chance < 0.6:
+            writer.batch(list(set(keys)), 30_000)
+        elif chance < 0.8:
+            writer.replace(keys[0], 30_000)
+        elif chance < 0.9:
+            writer.merge(keys[0], 100)
+        else:
+            writer.delete(keys[0])
+
+
+class Tables:
+    """Each writer fills a table, deletes it and makes it again at once."""
+
+    name = "tables"
+    options = ("--own-files-max", "2")
+    own_tables = True
+
+    def start_round(self, number: int) -> list[str]:
+        del number
+        return []
+
+    def step(self, writer: Writer) -> None:
+        table = f"again{writer.number}"
+        if Key(table) not in writer.model.stored:
+            writer.create_table(table)
+        elif writer.random.random() < 0.1:
+            writer.delete_table(table)
+        else:
+            partition = f"p{writer.random.randrange(4)}"
+            keys = {Key(table, partition, str(writer.random.randrange(30))) for _ in range(5)}
+            writer.batch(sorted(keys), 500)
+
+
+WORKLOADS = {workload.name: workload for workload in (Mixed, Moves, Tables)}
