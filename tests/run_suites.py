@@ -17,24 +17,26 @@ class Suite:
 
     about: str
     command: tuple[str, ...]  # a module and its arguments
-    presets: tuple[str, ...] = ("release",)  # built before it runs
+    builds: tuple[str, ...] = ("release",)  # built before it runs: "PRESET" or "PRESET TARGET"
 
 
 SUITES = {
     "unit": Suite("the Boost.Test programs", ("tests.suites.unit",)),
+    "process": Suite("rowhoused as a process: options, start, stop", ("tests.process.run",)),
+    "crash": Suite("kill -9 in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
     "clients": Suite("published clients of the service", ("tests.clients.run",)),
     "sanitizers": Suite(
-        "the unit tests under asan, ubsan and tsan",
+        "the unit tests under asan, ubsan and tsan, and a short run of each fuzzer",
         ("tests.suites.sanitizers",),
-        ("asan", "tsan"),
+        ("asan", "tsan", "fuzz fuzzers"),
     ),
     "clang": Suite(
         "clang++ with thread-safety analysis, clang-format, clang-tidy", ("tests.suites.clang",), ("clang",)
     ),
 }
-QUICK = ("unit",)
+QUICK = ("unit", "process")
 
 TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) left out$")
 
@@ -48,8 +50,8 @@ class Outcome:
     seconds: float
 
 
-def build(preset: str) -> bool:
-    script = f'set -euo pipefail; source "{ROOT}/scripts/build.sh"; build_preset {preset}'
+def build(what: str) -> bool:
+    script = f'set -euo pipefail; source "{ROOT}/scripts/build.sh"; build_preset {what}'
     return subprocess.run(["bash", "-c", script], check=False).returncode == 0
 
 
@@ -59,7 +61,7 @@ def run(name: str, suite: Suite) -> Outcome:
     started = time.monotonic()
     totals = None
     returncode = 1
-    if all(build(preset) for preset in suite.presets):
+    if all(map(build, suite.builds)):
         command = [sys.executable, "-m", *suite.command]
         with subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace"

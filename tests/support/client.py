@@ -29,7 +29,7 @@ class Answer:
 
 
 def signed_headers(method: str, path: str, headers: dict[str, str]) -> dict[str, str]:
-    """`headers` with what every request carries, and the signature of it. `path` is the raw one, with query."""
+    """`headers` with what every request carries, and its signature. `path` is the raw one, with query."""
     result = {
         "Accept": "application/json;odata=minimalmetadata",
         "DataServiceVersion": "3.0;NetFx",

@@ -49,7 +49,7 @@ class Verdict:
 
 
 def judge(results: list[Result], known: KnownFailures) -> Verdict:
-    """Wrong is a test that fails unlisted, a listed one that passes, and a listed family that passes whole."""
+    """Wrong is a test that fails unlisted, a listed test that passes, a listed family that passes whole."""
     verdict = Verdict()
     by_family = defaultdict(list)
     for result in results:

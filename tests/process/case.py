@@ -1,0 +1,37 @@
+"""What the tests of the process share: a fresh folder for each, servers that are stopped at its end."""
+
+import shutil
+import subprocess
+import unittest
+from pathlib import Path
+
+from tests.support.places import SERVER, scratch
+from tests.support.server import Server
+
+
+class ProcessTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder: Path = scratch("process") / self.id().rpartition(".")[2]
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+        self.data = self.folder / "data"
+
+    def serve(self, *options: str | Path) -> Server:
+        """A server on self.data, or where the options say; it is gone when the test is over."""
+        if "--data" not in options and "--in-memory" not in options:
+            options = ("--data", self.data, *options)
+        server = Server(self.folder / "server.log", *options)
+        self.addCleanup(server.kill)
+        return server.start()
+
+    def run_to_end(self, *options: str | Path) -> subprocess.CompletedProcess:
+        """rowhoused with options with which it should end by itself; stderr and stdout are one text."""
+        return subprocess.run(
+            [SERVER, *options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=20,
+            check=False,
+        )

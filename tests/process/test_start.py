@@ -1,0 +1,63 @@
+"""Starting: the line that says where it listens, the data of yesterday, a folder that is taken."""
+
+import time
+
+from tests.process.case import ProcessTest
+from tests.support.client import Client
+
+START_SECONDS_MAX = 2.0  # generous: the machine may be busy
+
+
+class StartTest(ProcessTest):
+    def test_port_zero_is_answered_with_the_port_that_was_taken(self):
+        server = self.serve()
+        self.assertNotEqual(server.port, 0)
+        with Client(server.port) as client:
+            self.assertEqual(client.tables(), [])
+
+    def test_first_start_is_quick(self):
+        self._assert_quick("on an empty folder")
+
+    def test_start_with_data_is_quick_and_finds_it(self):
+        server = self.serve()
+        with Client(server.port) as client:
+            for number in range(20):
+                self.assertEqual(client.create_table(f"table{number}").status, 204)
+                self.assertEqual(
+                    client.insert(f"table{number}", {"PartitionKey": "p", "RowKey": "r"}).status, 204
+                )
+        self.assertEqual(server.stop(), 0)
+        server = self._assert_quick("with 20 tables")
+        with Client(server.port) as client:
+            self.assertEqual(len(client.tables()), 20)
+            self.assertEqual([entity["RowKey"] for entity in client.query("table7")], ["r"])
+
+    def _assert_quick(self, condition: str):
+        started = time.monotonic()
+        server = self.serve()
+        seconds = time.monotonic() - started
+        print(f"listening after {seconds * 1000:.0f} ms {condition} ... ", end="")
+        self.assertLess(seconds, START_SECONDS_MAX)
+        return server
+
+    def test_second_server_on_the_same_folder_names_the_first(self):
+        first = self.serve()
+        second = self.run_to_end("--listen", "127.0.0.1:0", "--data", self.data)
+        self.assertEqual(second.returncode, 1)
+        self.assertIn(str(self.data), second.stdout)
+        self.assertIn(str(first.pid), second.stdout)
+        with Client(first.port) as client:
+            self.assertEqual(client.tables(), [])
+
+    def test_folder_of_a_killed_server_is_free(self):
+        self.serve().kill()
+        self.assertTrue(self.serve().running())
+
+    def test_in_memory_server_writes_no_file(self):
+        server = self.serve("--in-memory")
+        with Client(server.port) as client:
+            self.assertEqual(client.create_table("gone").status, 204)
+            self.assertEqual(client.insert("gone", {"PartitionKey": "p", "RowKey": "r"}).status, 204)
+            self.assertEqual(len(client.query("gone")), 1)
+        self.assertEqual(server.stop(), 0)
+        self.assertFalse(self.data.exists())
