@@ -7,6 +7,8 @@
 #include "entity/entity_key.h"
 #include "entity/error.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,9 @@ struct EntityInput {
   std::optional<std::string> partition_key;
   std::optional<std::string> row_key;
   std::vector<Property> properties;  // in the body's order
+
+  // Places in `properties` of the dates that were sent with a numeric offset, see EncodeEcho().
+  std::vector<std::size_t> offset_dates;
 };
 
 // Reads the body of an insert, update, merge or upsert. Never allocates more than a small multiple
@@ -30,6 +35,10 @@ struct EntityInput {
 // kDuplicatePropertiesSpecified, kOutOfRangeInput (dates before 1601). Value sizes and the entity's
 // size are CheckStorable()'s, not this function's.
 Result<EntityInput> ParseEntity(std::string_view body);
+
+// The stored text of `input` as the answer to its insert prints it: like EncodeProperties(), but a
+// date that was sent with a numeric offset ends in "+00:00" (recorded; later reads end in "Z").
+std::string EncodeEcho(const EntityInput& input);
 
 // Reads {"TableName":"x"}. kInvalidInput, or kPropertiesNeedValue when the name is missing or null.
 // Name rules are CheckTableName()'s.
@@ -43,7 +52,9 @@ struct StoredEntity {
   std::string_view properties;  // stored form, see stored_properties.h
 };
 
-// $select. `text` is the decoded option as sent: it is printed in odata.metadata.
+// $select. `text` is the decoded option as sent: it is printed in odata.metadata. An answer has the
+// system properties first and then the others in ordinal order, whatever the order of `names` is
+// (recorded). A name that the entity lacks is printed as null.
 struct Selection {
   std::string text;
   std::vector<std::string> names;  // empty: all properties

@@ -1,0 +1,111 @@
+#include "entity/entity_json.h"
+#include "entity/json_members.h"
+#include "entity/limits.h"
+#include "entity/property_value.h"
+#include "entity/stored_properties.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace rowhouse {
+
+namespace {
+
+// A member whose value is null counts as one that is not there (spec 6.5).
+bool IsAbsent(const JsonMember& member) {
+  return !member.value || member.value->kind == JsonScalar::Kind::kNull;
+}
+
+// Text of a key or a table name: a string, annotated as one or not at all.
+Result<std::optional<std::string>> ReadName(const JsonMember& member) {
+  if (IsAbsent(member)) return std::nullopt;
+  if (member.value->kind != JsonScalar::Kind::kString ||
+      member.annotation.value_or("Edm.String") != "Edm.String") {
+    return tl::unexpected(UnreadableBody());
+  }
+  return std::string(member.value->text);
+}
+
+// Whether a text that DateTime::Parse() took ends in "+hh:mm" or "-hh:mm".
+bool HasOffset(std::string_view date_time) {
+  constexpr std::size_t kShortest = std::string_view("YYYY-MM-DDTHH:MM+hh:mm").size();
+  if (date_time.size() < kShortest) return false;
+  const char sign = date_time[date_time.size() - std::string_view("+hh:mm").size()];
+  return sign == '+' || sign == '-';
+}
+
+Status AddProperty(EntityInput& input, const JsonMember& member) {
+  if (Status name = CheckPropertyName(member.name); !name) return name;
+  if (IsAbsent(member)) return {};
+  if (input.properties.size() == limits::kCustomPropertiesMax) {
+    return Fail(ErrorCode::kTooManyProperties);
+  }
+  Result<EdmValue> value = ReadPropertyValue(member);
+  if (!value) return tl::unexpected(std::move(value).error());
+  if (std::holds_alternative<DateTime>(*value) && HasOffset(member.value->text)) {
+    input.offset_dates.push_back(input.properties.size());
+  }
+  input.properties.push_back({std::string(member.name), *std::move(value)});
+  return {};
+}
+
+Status AddMember(EntityInput& input, const JsonMember& member) {
+  const bool is_partition_key = member.name == "PartitionKey";
+  if (!is_partition_key && member.name != "RowKey") return AddProperty(input, member);
+  auto key = ReadName(member);
+  if (!key) return tl::unexpected(std::move(key).error());
+  (is_partition_key ? input.partition_key : input.row_key) = *std::move(key);
+  return {};
+}
+
+}  // namespace
+
+Result<EntityInput> ParseEntity(std::string_view body) {
+  const JsonMembers json = JsonMembers::Read(body);
+  EntityInput input;
+  for (const JsonMember& member : json.Members()) {
+    if (Status added = AddMember(input, member); !added) {
+      return tl::unexpected(std::move(added).error());
+    }
+  }
+  if (json.Fault()) return tl::unexpected(*json.Fault());
+  return input;
+}
+
+std::string EncodeEcho(const EntityInput& input) {
+  std::string stored = EncodeProperties(input.properties);
+  if (input.offset_dates.empty()) return stored;
+
+  constexpr std::string_view kZone = "Z\"";
+  std::string echo = "{";
+  auto next = input.offset_dates.begin();
+  StoredPropertyCursor cursor(stored);
+  for (std::size_t index = 0; cursor.Next(); ++index) {
+    std::string_view member = cursor.Current().member;
+    if (index > 0) echo += ',';
+    if (next != input.offset_dates.end() && *next == index) {
+      member.remove_suffix(kZone.size());
+      echo.append(member).append("+00:00\"");
+      ++next;
+    } else {
+      echo += member;
+    }
+  }
+  return echo + '}';
+}
+
+Result<std::string> ParseTableName(std::string_view body) {
+  const JsonMembers json = JsonMembers::Read(body);
+  std::optional<std::string> name;
+  for (const JsonMember& member : json.Members()) {
+    if (member.name != "TableName") continue;
+    auto read = ReadName(member);
+    if (!read) return tl::unexpected(std::move(read).error());
+    name = *std::move(read);
+  }
+  if (json.Fault()) return tl::unexpected(*json.Fault());
+  if (!name) return Fail(ErrorCode::kPropertiesNeedValue);
+  return *std::move(name);
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,259 @@
+// entity     := "{" [ metadata "," ] members "}"
+// entity-set := "{" [ metadata "," ] '"value":[' [ "{" members "}" *( "," "{" members "}" ) ] "]}"
+// members    := control members of the level, system properties, custom properties
+
+#include "entity/entity_json.h"
+#include "entity/etag.h"
+#include "entity/json_string.h"
+#include "entity/stored_properties.h"
+#include "entity/unicode.h"
+
+#include <algorithm>
+
+namespace rowhouse {
+
+namespace {
+
+constexpr std::string_view kElement = "/@Element";
+constexpr std::string_view kTables = "Tables";
+
+// Writes the members of one JSON object with the commas between them.
+class MemberWriter {
+ public:
+  explicit MemberWriter(std::string& out) : out_(out) { out_ += '{'; }
+
+  void String(std::string_view name, std::string_view text) {
+    Name(name);
+    AppendJsonString(out_, text);
+  }
+  void Null(std::string_view escaped_name) {
+    Name(escaped_name);
+    out_ += "null";
+  }
+  // Members that are JSON already; nothing when there are none.
+  void Raw(std::string_view members) {
+    if (members.empty()) return;
+    Comma();
+    out_ += members;
+  }
+  void Raw(std::string_view escaped_name, std::string_view token) {
+    Name(escaped_name);
+    out_ += token;
+  }
+  std::string& OpenValue(std::string_view name) {
+    Name(name);
+    return out_;
+  }
+  void Finish() { out_ += '}'; }
+
+ private:
+  void Comma() {
+    if (!first_) out_ += ',';
+    first_ = false;
+  }
+  void Name(std::string_view escaped_name) {
+    Comma();
+    out_ += '"';
+    out_ += escaped_name;
+    out_ += "\":";
+  }
+
+  std::string& out_;
+  bool first_ = true;
+};
+
+// "BASE/$metadata#orders/@Element&$select=A,B". The list is printed as .NET writes an address: only
+// what cannot stand in one is encoded.
+void WriteMetadata(MemberWriter& writer, const WireContext& context, std::string_view table,
+                   std::string_view element, const Selection* selection) {
+  constexpr std::string_view kKeptInAddress = ";/?:@&=+$,#[]!*'()";
+  if (context.level == MetadataLevel::kNone) return;
+  std::string& out = writer.OpenValue("odata.metadata");
+  out += '"';
+  AppendEscaped(out, context.base_url);
+  out += "/$metadata#";
+  AppendEscaped(out, table);
+  out += element;
+  if (selection != nullptr) {
+    out += "&$select=";
+    out += PercentEncode(selection->text, kKeptInAddress);
+  }
+  out += '"';
+}
+
+// odata.type and odata.id of a full answer. The rest of what only a full one has comes behind the
+// ETag.
+void WriteTypeAndId(MemberWriter& writer, const WireContext& context, std::string_view table,
+                    std::string_view path) {
+  std::string& type = writer.OpenValue("odata.type");
+  type += '"';
+  AppendEscaped(type, context.account);
+  type += '.';
+  AppendEscaped(type, table);
+  type += '"';
+  std::string& id = writer.OpenValue("odata.id");
+  id += '"';
+  AppendEscaped(id, context.base_url);
+  id += '/';
+  AppendEscaped(id, path);
+  id += '"';
+}
+
+void WriteControlMembers(MemberWriter& writer, const StoredEntity& entity,
+                         const WireContext& context) {
+  if (context.level == MetadataLevel::kNone) return;
+  if (context.level == MetadataLevel::kMinimal) {
+    return writer.String("odata.etag", FormatETag(entity.timestamp));
+  }
+  const std::string path =
+      EntityPath(context.table, {std::string(entity.partition_key), std::string(entity.row_key)});
+  WriteTypeAndId(writer, context, context.table, path);
+  writer.String("odata.etag", FormatETag(entity.timestamp));
+  writer.String("odata.editLink", path);
+}
+
+void WriteTimestamp(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level) {
+  if (level == MetadataLevel::kFull) writer.String("Timestamp@odata.type", "Edm.DateTime");
+  writer.String("Timestamp", entity.timestamp.ToString());
+}
+
+void WriteProperty(MemberWriter& writer, const StoredProperty& property, MetadataLevel level) {
+  if (level == MetadataLevel::kNone) {
+    writer.Raw(property.name, property.value);
+  } else {
+    writer.Raw(property.member);
+  }
+}
+
+void WriteAll(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level) {
+  writer.String("PartitionKey", entity.partition_key);
+  writer.String("RowKey", entity.row_key);
+  WriteTimestamp(writer, entity, level);
+  const std::string_view text = entity.properties;
+  if (level != MetadataLevel::kNone) {
+    // Stored text is what these levels print.
+    return writer.Raw(text.size() > 2 ? text.substr(1, text.size() - 2) : std::string_view());
+  }
+  for (StoredPropertyCursor cursor(text); cursor.Next();) {
+    WriteProperty(writer, cursor.Current(), level);
+  }
+}
+
+bool IsSystemName(std::string_view name) {
+  return name == "PartitionKey" || name == "RowKey" || name == "Timestamp";
+}
+
+struct Selected {
+  std::string_view name;
+  std::string escaped;
+  std::optional<StoredProperty> property = {};
+};
+
+// The custom properties of a selection in ordinal order, each once.
+std::vector<Selected> SelectedCustom(const std::vector<std::string>& names) {
+  std::vector<Selected> selected;
+  selected.reserve(names.size());
+  for (const std::string& name : names) {
+    if (!IsSystemName(name)) selected.push_back({name, EscapeName(name)});
+  }
+  std::sort(selected.begin(), selected.end(), [](const Selected& left, const Selected& right) {
+    return CompareOrdinal(left.name, right.name) < 0;
+  });
+  const auto same = [](const Selected& a, const Selected& b) { return a.name == b.name; };
+  selected.erase(std::unique(selected.begin(), selected.end(), same), selected.end());
+  return selected;
+}
+
+void WriteSelected(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level,
+                   const std::vector<std::string>& names) {
+  const auto asked_for = [&names](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (asked_for("PartitionKey")) writer.String("PartitionKey", entity.partition_key);
+  if (asked_for("RowKey")) writer.String("RowKey", entity.row_key);
+  if (asked_for("Timestamp")) WriteTimestamp(writer, entity, level);
+
+  std::vector<Selected> selected = SelectedCustom(names);
+  for (StoredPropertyCursor cursor(entity.properties); cursor.Next();) {
+    const auto found =
+        std::find_if(selected.begin(), selected.end(), [&cursor](const Selected& candidate) {
+          return candidate.escaped == cursor.Current().name;
+        });
+    if (found != selected.end()) found->property = cursor.Current();
+  }
+  for (const Selected& item : selected) {
+    if (item.property) {
+      WriteProperty(writer, *item.property, level);
+    } else {
+      writer.Null(item.escaped);
+    }
+  }
+}
+
+void WriteEntity(MemberWriter& writer, const StoredEntity& entity, const WireContext& context) {
+  WriteControlMembers(writer, entity, context);
+  if (context.selection != nullptr && !context.selection->names.empty()) {
+    WriteSelected(writer, entity, context.level, context.selection->names);
+  } else {
+    WriteAll(writer, entity, context.level);
+  }
+}
+
+void WriteTable(MemberWriter& writer, std::string_view table, const WireContext& context) {
+  if (context.level == MetadataLevel::kFull) {
+    std::string path(kTables);
+    path.append("('").append(table).append("')");
+    WriteTypeAndId(writer, context, kTables, path);
+    writer.String("odata.editLink", path);
+  }
+  writer.String("TableName", table);
+}
+
+}  // namespace
+
+void AppendEntity(std::string& out, const StoredEntity& entity, const WireContext& context) {
+  MemberWriter writer(out);
+  WriteMetadata(writer, context, context.table, kElement, context.selection);
+  WriteEntity(writer, entity, context);
+  writer.Finish();
+}
+
+void BeginEntitySet(std::string& out, const WireContext& context) {
+  MemberWriter writer(out);
+  WriteMetadata(writer, context, context.table, {}, context.selection);
+  writer.OpenValue("value") += '[';
+}
+
+void AppendSetEntity(std::string& out, const StoredEntity& entity, const WireContext& context,
+                     bool first) {
+  if (!first) out += ',';
+  MemberWriter writer(out);
+  WriteEntity(writer, entity, context);
+  writer.Finish();
+}
+
+void EndEntitySet(std::string& out) { out += "]}"; }
+
+void AppendTable(std::string& out, std::string_view table, const WireContext& context) {
+  MemberWriter writer(out);
+  WriteMetadata(writer, context, kTables, kElement, nullptr);
+  WriteTable(writer, table, context);
+  writer.Finish();
+}
+
+void AppendTableSet(std::string& out, const std::vector<std::string>& tables,
+                    const WireContext& context) {
+  MemberWriter set(out);
+  WriteMetadata(set, context, kTables, {}, nullptr);
+  set.OpenValue("value") += '[';
+  for (const std::string& table : tables) {
+    if (&table != &tables.front()) out += ',';
+    MemberWriter writer(out);
+    WriteTable(writer, table, context);
+    writer.Finish();
+  }
+  out += ']';
+  set.Finish();
+}
+
+}  // namespace rowhouse

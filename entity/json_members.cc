@@ -1,0 +1,184 @@
+#include "entity/json_members.h"
+
+#include "entity/limits.h"
+#include "entity/unicode.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <simdjson.h>
+#include <string>
+#include <utility>
+
+namespace rowhouse {
+
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kTypeSuffix = "@odata.type";
+constexpr std::string_view kTimestamp = "Timestamp";
+
+// Names are looked up one by one; this bounds what a body of many tiny members can cost.
+constexpr std::size_t kNamesMax = 4 * limits::kCustomPropertiesMax;
+
+std::size_t SkipDigits(std::string_view token, std::size_t position) {
+  return std::min(token.find_first_not_of("0123456789", position), token.size());
+}
+
+// RFC 8259: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+bool IsJsonNumber(std::string_view token) {
+  std::size_t position = token.starts_with('-') ? 1 : 0;
+  const std::size_t integer_end = SkipDigits(token, position);
+  if (integer_end == position) return false;
+  if (token[position] == '0' && integer_end - position > 1) return false;
+  position = integer_end;
+  if (position < token.size() && token[position] == '.') {
+    const std::size_t end = SkipDigits(token, ++position);
+    if (end == position) return false;
+    position = end;
+  }
+  if (position < token.size() && (token[position] == 'e' || token[position] == 'E')) {
+    ++position;
+    if (position < token.size() && (token[position] == '+' || token[position] == '-')) ++position;
+    const std::size_t end = SkipDigits(token, position);
+    if (end == position) return false;
+    position = end;
+  }
+  return position == token.size();
+}
+
+std::string_view TrimRight(std::string_view token) {
+  return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
+}
+
+// simdjson reads lazily and would let a broken token pass unseen; here each is looked at.
+std::optional<JsonScalar> ReadScalar(ondemand::value value) {
+  using enum JsonScalar::Kind;
+  const std::string_view token = TrimRight(value.raw_json_token());
+  if (token.starts_with('"')) {
+    std::string_view text;
+    if (value.get_string().get(text) != simdjson::SUCCESS) return std::nullopt;
+    return JsonScalar{kString, text};
+  }
+  if (token == "null") return JsonScalar{kNull, token};
+  if (token == "true" || token == "false") return JsonScalar{kBoolean, token};
+  if (IsJsonNumber(token)) return JsonScalar{kNumber, token};
+  return std::nullopt;
+}
+
+// Reads over a value of any shape. False when it is not JSON or nested too deeply.
+bool SkipValue(ondemand::value value, std::size_t depth) {
+  const std::string_view token = value.raw_json_token();
+  if (!token.starts_with('{') && !token.starts_with('[')) return ReadScalar(value).has_value();
+  if (depth == limits::kJsonDepthMax) return false;
+  if (token.starts_with('[')) {
+    ondemand::array array;
+    if (value.get_array().get(array) != simdjson::SUCCESS) return false;
+    for (auto element : array) {
+      ondemand::value inner;
+      if (element.get(inner) != simdjson::SUCCESS || !SkipValue(inner, depth + 1)) return false;
+    }
+    return true;
+  }
+  ondemand::object object;
+  if (value.get_object().get(object) != simdjson::SUCCESS) return false;
+  for (auto element : object) {
+    ondemand::field field;
+    std::string_view name;
+    if (std::move(element).get(field) != simdjson::SUCCESS ||
+        field.unescaped_key().get(name) != simdjson::SUCCESS ||
+        !SkipValue(field.value(), depth + 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool IsSkipped(std::string_view name) {
+  return name == kTimestamp || name.find('.') != std::string_view::npos;
+}
+
+std::optional<Error> AddValue(JsonMember& member, ondemand::value value) {
+  const std::optional<JsonScalar> scalar = ReadScalar(value);
+  if (!scalar) return UnreadableBody();
+  if (member.value) return Error(ErrorCode::kDuplicatePropertiesSpecified);
+  member.value = scalar;
+  return std::nullopt;
+}
+
+std::optional<Error> AddAnnotation(JsonMember& member, ondemand::value value) {
+  const std::optional<JsonScalar> scalar = ReadScalar(value);
+  if (!scalar || scalar->kind != JsonScalar::Kind::kString) return UnreadableBody();
+  if (member.annotation) return Error(ErrorCode::kDuplicatePropertiesSpecified);
+  member.annotation = scalar->text;
+  return std::nullopt;
+}
+
+// The member called `name`, added when it is new; null when there are too many. An annotation is
+// mostly next to its value, so the search begins at the end.
+JsonMember* FindOrAdd(std::vector<JsonMember>& members, std::string_view name) {
+  const auto found = std::find_if(members.rbegin(), members.rend(),
+                                  [&](const JsonMember& member) { return member.name == name; });
+  if (found != members.rend()) return &*found;
+  if (members.size() == kNamesMax) return nullptr;
+  return &members.emplace_back(JsonMember{name, {}, {}});
+}
+
+std::optional<Error> ReadField(ondemand::field field, std::vector<JsonMember>& members) {
+  std::string_view name;
+  if (field.unescaped_key().get(name) != simdjson::SUCCESS) return UnreadableBody();
+  const bool is_type = name.ends_with(kTypeSuffix);
+  const std::string_view subject = name.substr(0, name.size() - (is_type ? kTypeSuffix.size() : 0));
+  if (IsSkipped(subject) || (is_type && subject.empty())) {
+    if (!SkipValue(field.value(), 1)) return UnreadableBody();
+    return std::nullopt;
+  }
+  JsonMember* const member = FindOrAdd(members, subject);
+  if (member == nullptr) return Error(ErrorCode::kTooManyProperties);
+  return is_type ? AddAnnotation(*member, field.value()) : AddValue(*member, field.value());
+}
+
+}  // namespace
+
+struct JsonMembers::Document {
+  explicit Document(std::string_view body) : text(body) {}
+
+  simdjson::padded_string text;
+  ondemand::parser parser;
+};
+
+JsonMembers::JsonMembers(std::string_view body) : document_(std::make_unique<Document>(body)) {}
+JsonMembers::JsonMembers(JsonMembers&&) noexcept = default;
+JsonMembers& JsonMembers::operator=(JsonMembers&&) noexcept = default;
+JsonMembers::~JsonMembers() = default;
+
+JsonMembers JsonMembers::Read(std::string_view body) {
+  if (body.starts_with(kByteOrderMark)) body.remove_prefix(kByteOrderMark.size());
+  JsonMembers members(body);
+  members.fault_ = members.ReadAll();
+  return members;
+}
+
+std::optional<Error> JsonMembers::ReadAll() {
+  ondemand::document document;
+  ondemand::object object;
+  if (document_->parser.iterate(document_->text).get(document) != simdjson::SUCCESS ||
+      document.get_object().get(object) != simdjson::SUCCESS) {
+    return UnreadableBody();
+  }
+  for (auto element : object) {
+    ondemand::field field;
+    if (std::move(element).get(field) != simdjson::SUCCESS) return UnreadableBody();
+    if (auto fault = ReadField(field, members_)) return fault;
+  }
+  // Out of bounds is where a document without anything behind the object has to end.
+  if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return UnreadableBody();
+  return std::nullopt;
+}
+
+Error UnreadableBody() {
+  return Error(ErrorCode::kInvalidInput, "An error occurred while processing this request.");
+}
+
+}  // namespace rowhouse
