@@ -3,6 +3,7 @@
 
 #include "entity/entity_json.h"
 #include "entity/entity_source.h"
+#include "entity/limits.h"
 #include "query/scan_plan.h"
 
 #include <cstddef>
@@ -27,19 +28,26 @@ struct QueryOptionTexts {
 struct EntityQuery {
   ScanPlan plan;
   std::optional<Selection> selection;
-  std::size_t page_size;  // 0..1000
-  EntityKey from;         // resume here
+  std::size_t page_size = limits::kPageEntitiesMax;  // 0..kPageEntitiesMax
+  EntityKey from;                                    // resume here
 };
 
 // $top: kInvalidInput with the texts of spec 7.7.
 Result<std::size_t> ParseTop(const std::optional<std::string>& top);
-// "A, B": names trimmed; "" and "*" select everything but keep the text.
+// "A, B": names trimmed, each once; "" and "*" select everything but keep the text.
 std::optional<Selection> ParseSelect(const std::optional<std::string>& select);
 Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts);
 
 // Runs one page: calls `emit` for each row in key order. Returns the key to go on from, or nothing
-// at the end of the data. Stops after page_size rows, or when `expired` says so, which is asked
-// every few rows, also where nothing matches. With page_size 0 it reads no row and returns nothing.
+// at the end of the data. Stops after page_size rows, or when `expired` says so. With page_size 0
+// it reads no row and returns nothing.
+//
+// `expired` is asked before each range but the first, after every row emitted, and every 64 rows
+// where nothing matches, so it may bound bytes as well as time. Whatever it says, a page gets past
+// one row or one range at least, so following the keys always comes to an end.
+//
+// A full page looks ahead for the next match, so that one which ends with the data returns no key;
+// when `expired` cuts that short, the key is that of the first row not looked at.
 Result<std::optional<EntityKey>> RunPage(const EntityQuery& query, EntitySource& source,
                                          const std::function<bool()>& expired,
                                          const std::function<void(const StoredEntity&)>& emit);

@@ -26,7 +26,8 @@ ScanPlan PlanScan(const FilterNode* filter);
 
 // One line a range, then the residual:
 //   partition 'p1', rows ['a', 'c')
-//   then (Age gt 30)
+//   then Age gt 30
+// "nothing" stands for no range, "all partitions" and "all rows" for no bound.
 std::string Explain(const ScanPlan& plan);
 
 }  // namespace rowhouse

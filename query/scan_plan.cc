@@ -1,0 +1,205 @@
+#include "query/scan_plan.h"
+
+#include "query/filter_literal.h"
+#include "query/filter_tree.h"
+#include "query/key_region.h"
+
+#include <cstddef>
+#include <fmt/format.h>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+// A part of the filter, asked for to be true or to be false.
+struct Condition {
+  const FilterNode* node;
+  bool wanted;
+};
+
+// What is known of a condition: it holds for no row outside `region`, and a row inside fulfils it
+// exactly when it fulfils all of `rest`.
+struct Answer {
+  KeyRegion region;
+  std::vector<Condition> rest;
+};
+
+Answer Exactly(KeyRegion region) { return {std::move(region), {}}; }
+
+Answer Exactly(bool truth) { return Exactly(truth ? KeyRegion::Everything() : KeyRegion()); }
+
+CompareOp Opposite(CompareOp op) {
+  switch (op) {
+    case CompareOp::kEq:
+      return CompareOp::kNe;
+    case CompareOp::kNe:
+      return CompareOp::kEq;
+    case CompareOp::kLt:
+      return CompareOp::kGe;
+    case CompareOp::kLe:
+      return CompareOp::kGt;
+    case CompareOp::kGt:
+      return CompareOp::kLe;
+    case CompareOp::kGe:
+      return CompareOp::kLt;
+  }
+  return op;
+}
+
+Answer Analyse(const Condition& condition);
+
+// Both of two conditions. A region that had to be widened answers nothing any more, so that the
+// whole is left to test.
+Answer AnalyseBoth(const Condition& whole, const Condition& left, const Condition& right) {
+  Answer first = Analyse(left);
+  if (first.region.IsEmpty()) {
+    return first;
+  }
+  Answer second = Analyse(right);
+  Answer both{Intersect(first.region, second.region), std::move(first.rest)};
+  if (both.region.IsEmpty()) {
+    return Exactly(false);
+  }
+  both.rest.insert(both.rest.end(), second.rest.begin(), second.rest.end());
+  if (!both.region.exact) {
+    both.rest = {whole};
+  }
+  return both;
+}
+
+Answer AnalyseEither(const Condition& whole, const Condition& left, const Condition& right) {
+  Answer first = Analyse(left);
+  Answer second = Analyse(right);
+  if (first.region.IsEmpty() || (second.rest.empty() && second.region.IsEverything())) {
+    return second;
+  }
+  if (second.region.IsEmpty() || (first.rest.empty() && first.region.IsEverything())) {
+    return first;
+  }
+  const bool answered = first.rest.empty() && second.rest.empty();
+  Answer either{Unite(first.region, second.region), {}};
+  if (!answered || !either.region.exact) {
+    either.rest = {whole};
+  }
+  return either;
+}
+
+Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
+  const bool partition = comparison.property == "PartitionKey";
+  const bool row = comparison.property == "RowKey";
+  const bool timestamp = comparison.property == "Timestamp";
+  const EdmType type = TypeOf(comparison.literal);
+  if (timestamp ? type == EdmType::kDateTime : !partition && !row) {
+    return {KeyRegion::Everything(), {whole}};
+  }
+  if (timestamp || type != EdmType::kString) {
+    // A system property is never absent and always "less" than a literal of another type.
+    const bool truth = comparison.op == CompareOp::kNe || comparison.op == CompareOp::kLt ||
+                       comparison.op == CompareOp::kLe;
+    return Exactly(truth == whole.wanted);
+  }
+  const CompareOp op = whole.wanted ? comparison.op : Opposite(comparison.op);
+  KeySet keys = KeysWhere(op, std::get<std::string>(comparison.literal));
+  return Exactly(partition ? KeyRegion::OfPartitions(keys) : KeyRegion::OfRows(std::move(keys)));
+}
+
+Answer Analyse(const Condition& condition) {
+  const auto& shape = condition.node->shape;
+  const bool wanted = condition.wanted;
+  if (const auto* junction = std::get_if<And>(&shape)) {
+    const auto analyse = wanted ? &AnalyseBoth : &AnalyseEither;
+    return analyse(condition, {junction->left.get(), wanted}, {junction->right.get(), wanted});
+  }
+  if (const auto* junction = std::get_if<Or>(&shape)) {
+    const auto analyse = wanted ? &AnalyseEither : &AnalyseBoth;
+    return analyse(condition, {junction->left.get(), wanted}, {junction->right.get(), wanted});
+  }
+  if (const auto* negation = std::get_if<Not>(&shape)) {
+    return Analyse({negation->operand.get(), !wanted});
+  }
+  if (const auto* constant = std::get_if<Constant>(&shape)) {
+    return Exactly(constant->value == wanted);
+  }
+  if (const auto* comparison = std::get_if<Comparison>(&shape)) {
+    return AnalyseComparison(condition, *comparison);
+  }
+  const std::string& property = std::get<BareProperty>(shape).property;
+  if (property == "PartitionKey" || property == "RowKey" || property == "Timestamp") {
+    return Exactly(!wanted);  // not a Boolean
+  }
+  return {KeyRegion::Everything(), {condition}};
+}
+
+Filter ToFilter(const std::vector<Condition>& conditions) {
+  std::vector<Filter> filters;
+  filters.reserve(conditions.size());
+  for (const Condition& condition : conditions) {
+    Filter filter = Clone(*condition.node);
+    filters.push_back(condition.wanted ? std::move(filter) : MakeFilter(Not{std::move(filter)}));
+  }
+  return JoinAnd(std::move(filters));
+}
+
+// Appends the piece's ranges in key order and returns true, or returns false after it had to widen
+// them: row spans of many partitions alternate in key order, so these become one span.
+bool AppendRanges(std::vector<ScanRange>& ranges, const RegionPiece& piece) {
+  if (piece.partitions.IsPoint() || piece.rows.size() == 1) {
+    for (const KeySpan& rows : piece.rows) {
+      ranges.push_back({piece.partitions.ToInterval(), rows.ToInterval(), {}});
+    }
+    return true;
+  }
+  ranges.push_back({piece.partitions.ToInterval(), HullOf(piece.rows).ToInterval(), {}});
+  return false;
+}
+
+std::string Quote(const std::string& key) { return PrintLiteral(key); }
+
+// "partition 'p'", "partitions ['a', 'c')", "all partitions".
+std::string Describe(std::string_view noun, const KeyInterval& keys) {
+  if (keys.IsPoint()) {
+    return fmt::format("{} {}", noun, Quote(keys.low));
+  }
+  if (keys == KeyInterval()) {
+    return fmt::format("all {}s", noun);
+  }
+  return fmt::format("{}s {}{}, {}", noun, keys.low_open ? '(' : '[', Quote(keys.low),
+                     keys.high ? Quote(*keys.high) + (keys.high_open ? ')' : ']') : "end)");
+}
+
+}  // namespace
+
+ScanPlan PlanScan(const FilterNode* filter) {
+  ScanPlan plan;
+  if (filter == nullptr) {
+    plan.ranges.emplace_back();
+    return plan;
+  }
+  const Condition whole{filter, true};
+  const Answer answer = Analyse(whole);
+  bool widened = false;
+  for (const RegionPiece& piece : answer.region.pieces) {
+    widened |= !AppendRanges(plan.ranges, piece);
+  }
+  plan.residual = widened ? Clone(*filter) : ToFilter(answer.rest);
+  return plan;
+}
+
+std::string Explain(const ScanPlan& plan) {
+  std::string out;
+  for (const ScanRange& range : plan.ranges) {
+    out += fmt::format("{}, {}\n", Describe("partition", range.partitions),
+                       Describe("row", range.rows));
+  }
+  if (plan.ranges.empty()) {
+    out = "nothing\n";
+  }
+  if (plan.residual != nullptr) {
+    out += fmt::format("then {}\n", Dump(*plan.residual));
+  }
+  return out;
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,65 @@
+#pragma once
+// A table in memory for the tests of this folder, read the dull way.
+
+#include "entity/entity_source.h"
+#include "entity/stored_properties.h"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rowhouse::testing {
+
+struct MemoryRow {
+  DateTime timestamp;
+  std::string properties;
+};
+
+class MemorySource final : public EntitySource {
+ public:
+  void Put(EntityKey key, const std::vector<Property>& properties, DateTime timestamp = {}) {
+    rows_[std::move(key)] = {timestamp, EncodeProperties(properties)};
+  }
+
+  Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) override {
+    ++scans;
+    return std::make_unique<Cursor>(*this, range);
+  }
+
+  const std::map<EntityKey, MemoryRow>& Rows() const { return rows_; }
+
+  std::size_t scans = 0;      // calls of Scan()
+  std::size_t rows_read = 0;  // rows that cursors yielded
+
+ private:
+  class Cursor final : public EntityCursor {
+   public:
+    Cursor(MemorySource& source, ScanRange range)
+        : source_(source), range_(std::move(range)), next_(source.rows_.lower_bound(range_.from)) {}
+
+    Result<bool> Next(StoredEntity& entity) override {
+      for (; next_ != source_.rows_.end(); ++next_) {
+        const EntityKey& key = next_->first;
+        if (range_.partitions.Contains(key.partition) && range_.rows.Contains(key.row)) {
+          entity = {key.partition, key.row, next_->second.timestamp, next_->second.properties};
+          ++next_;
+          ++source_.rows_read;
+          return true;
+        }
+      }
+      return false;
+    }
+
+   private:
+    MemorySource& source_;
+    ScanRange range_;
+    std::map<EntityKey, MemoryRow>::const_iterator next_;
+  };
+
+  std::map<EntityKey, MemoryRow> rows_;
+};
+
+}  // namespace rowhouse::testing
