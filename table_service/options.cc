@@ -37,81 +37,94 @@ struct RawOptions {
   std::vector<std::string> accounts;
   std::string accounts_file;
   std::string sync = "full";
+  std::string data;  // empty: not given
   bool allow_development_key_anywhere = false;
   bool skip_date_check = false;
 };
 
+// One of `values`; keeps the set out of --help, where the type name has it.
+CLI::Validator OneOf(std::vector<std::string> values) {
+  return CLI::IsMember(std::move(values)).description("");
+}
+
+CLI::Validator Between(std::size_t low, std::size_t high) {
+  return CLI::Range(low, high).description("");
+}
+
 void AddListenAndAccountOptions(CLI::App& app, RawOptions& raw) {
-  app.add_option("--listen", raw.listen, "Address to listen on; port 0 takes any free one")
+  app.add_option("--listen", raw.listen,
+                 "Address to listen on; port 0 takes any free one.\n"
+                 "Default: 127.0.0.1:10002")
       ->type_name("HOST:PORT")
-      ->capture_default_str()
       ->group("Listening");
   app.add_flag("--allow-development-key-anywhere", raw.allow_development_key_anywhere,
-               "Serve an account with the well-known development key to other machines, too")
+               "Serve an account with the well-known development key to\n"
+               "other machines, too")
       ->group("Listening");
   app.add_option("--account", raw.accounts,
-                 "An account and its base64 key; repeatable, twice for a second key. Any account "
-                 "given here, in the file or in $ROWHOUSE_ACCOUNTS replaces devstoreaccount1")
+                 "An account and its key in base64; repeatable, twice for a\n"
+                 "second key. Any account given here, in the file or in\n"
+                 "$ROWHOUSE_ACCOUNTS replaces devstoreaccount1")
       ->type_name("NAME=KEY")
       ->expected(1)
       ->take_all()
       ->group("Accounts");
   app.add_option("--accounts-file", raw.accounts_file,
-                 "A file with a line NAME=KEY for each key; keeps keys out of the process list")
+                 "A file with a line NAME=KEY for each key; it keeps the keys\n"
+                 "out of the list of processes")
       ->type_name("FILE")
       ->group("Accounts");
   app.add_flag("--skip-date-check", raw.skip_date_check,
-               "Accept signed requests of any date, for replaying recordings; default: 15 minutes")
+               "Take signed requests of any date, for replaying recordings.\n"
+               "Default: not more than 15 minutes off")
       ->group("Accounts");
 }
 
 void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
-  auto* const data =
-      app.add_option("--data", options.data, "Folder for the data; created if missing")
-          ->type_name("DIR")
-          ->capture_default_str()
-          ->group("Data");
+  app.add_option("--data", raw.data, "Folder for the data; made if missing. Default: data")
+      ->type_name("DIR")
+      ->group("Data");
   app.add_flag("--in-memory", options.in_memory,
                "Keep everything in memory; all is gone at the end")
-      ->excludes(data)
       ->group("Data");
   app.add_option("--sync", raw.sync,
-                 "What an answered write survives. full: power loss. normal: the death "
-                 "of the process; power loss may take the last moments. off: the same, but power "
-                 "loss may damage files")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"full", "normal", "off"}))
+                 "What an answered write survives.\n"
+                 "full: power loss (default)\n"
+                 "normal: the death of the process; power loss may take the\n"
+                 "last moments\n"
+                 "off: the same, but power loss may damage files")
+      ->check(OneOf({"full", "normal", "off"}))
       ->type_name("full|normal|off")
       ->group("Data");
   app.add_flag("--exclusive", options.exclusive,
-               "Lock each file from its first use on, for a data folder on shared storage")
+               "Lock each file from its first use on, for a data folder on\n"
+               "shared storage")
       ->group("Data");
   app.add_option("--own-files-max", options.own_files_max,
-                 "Partitions of a table that get a file of their own; later ones share one")
+                 "Partitions of a table that get a file of their own; later\n"
+                 "ones share one. Default: 256")
+      ->check(Between(0, 1000000))
       ->type_name("N")
-      ->check(CLI::Range(0, 1000000))
-      ->capture_default_str()
       ->group("Data");
 }
 
 void AddTuningOptions(CLI::App& app, Options& options) {
-  static const std::vector<std::string> kLevels{"trace",   "debug", "info",
-                                                "warning", "error", "off"};
-  app.add_option("--io-threads", options.io_threads, "Threads for connections and point reads")
+  app.add_option("--io-threads", options.io_threads,
+                 "Threads for connections and point reads. Default: one for\n"
+                 "each processor, 2 to 8")
+      ->check(Between(1, 256))
       ->type_name("N")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str()
       ->group("Tuning");
-  app.add_option("--commit-threads", options.commit_threads, "Threads that commit, each account")
+  app.add_option("--commit-threads", options.commit_threads,
+                 "Threads that commit, for each account. Default: 2")
+      ->check(Between(1, 256))
       ->type_name("N")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str()
       ->group("Tuning");
   app.add_option("--log-level", options.log_level,
-                 "How much is said on stderr; debug shows requests")
-      ->type_name("trace|debug|info|warning|error|off")
-      ->check(CLI::IsMember(kLevels))
-      ->capture_default_str()
+                 "trace, debug (shows each request), info (default),\n"
+                 "warning, error or off")
+      ->check(OneOf({"trace", "debug", "info", "warning", "error", "off"}))
+      ->type_name("LEVEL")
       ->group("Tuning");
 }
 
@@ -170,6 +183,10 @@ SyncMode ParseSync(std::string_view text) {
 tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions& raw,
                                                const char* accounts_variable) {
   options.sync = ParseSync(raw.sync);
+  if (!raw.data.empty()) options.data = raw.data;
+  if (options.in_memory && !raw.data.empty()) {
+    return Refuse("--data and --in-memory contradict each other: leave one of them out");
+  }
   options.check_dates = !raw.skip_date_check;
   if (!ParseListen(raw.listen, options)) {
     return Refuse(fmt::format(
@@ -197,6 +214,8 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   options.io_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
   RawOptions raw;
   CLI::App app{std::string(kPurpose), "rowhoused"};
+  constexpr std::size_t kDescriptionColumn = 29;
+  app.get_formatter()->column_width(kDescriptionColumn);
   app.footer(std::string(kExamples));
   app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
   AddListenAndAccountOptions(app, raw);
@@ -205,7 +224,7 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return tl::unexpected(CommandLineEnd{0, app.help()});
+    return tl::unexpected(CommandLineEnd{0, app.help() + "\n"});
   } catch (const CLI::CallForVersion& version) {
     return tl::unexpected(CommandLineEnd{0, std::string(version.what()) + "\n"});
   } catch (const CLI::ParseError& error) {

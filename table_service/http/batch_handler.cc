@@ -44,42 +44,15 @@ void AnswerMultipart(ServiceCall& call, MultipartBody body) {
   Answer(call, std::move(response));
 }
 
-// Moves the header called `name`, if there is one, to the end of `to`.
-void MoveHeader(HeaderList& from, std::string_view name, HeaderList& to) {
-  for (auto& header : from) {
-    if (header.first == name) to.push_back(std::move(header));
-  }
-}
-
-// The headers in the order of spec 8.3, which depends on whether there is a body.
-PartAnswer SuccessPart(WriteAnswer answer, std::optional<std::string_view> content_id) {
-  const bool has_body = !answer.body.empty();
-  PartAnswer part;
-  part.status = answer.status;
-  if (has_body) {
-    part.headers.emplace_back("DataServiceVersion", answer.data_service_version);
-    MoveHeader(answer.headers, "Content-Type", part.headers);
-  }
-  if (content_id) part.headers.emplace_back("Content-ID", *content_id);
-  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  part.headers.emplace_back("Cache-Control", "no-cache");
-  MoveHeader(answer.headers, "Preference-Applied", part.headers);
-  if (!has_body) part.headers.emplace_back("DataServiceVersion", answer.data_service_version);
-  for (const std::string_view name : {"Location", "DataServiceId", "ETag"}) {
-    MoveHeader(answer.headers, name, part.headers);
-  }
-  part.body = std::move(answer.body);
-  return part;
-}
-
 PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Error& error,
                        std::string_view message) {
-  return AnswerErrorPart(error, message,
-                         {.format = PartFormat(part),
-                          .request_id = call.request_id,
-                          .now = std::chrono::system_clock::now(),
-                          .preference = ParsePrefer(FindHeader(part.headers, "Prefer"))},
-                         FindHeader(part.headers, "Content-ID"));
+  const AnswerFormat format = PartFormat(part);
+  return MakeErrorPart(error,
+                       DataLayerErrorBody(error.code, message,
+                                          {.format = format,
+                                           .request_id = call.request_id,
+                                           .now = std::chrono::system_clock::now()}),
+                       DataLayerErrorType(format), part);
 }
 
 void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
@@ -103,9 +76,8 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   for (std::size_t i = 0; i < batch.writes.size(); ++i) {
     const SubRequest& part = batch.request.operations[i];
     const EntityWrite& write = batch.writes[i];
-    parts.push_back(
-        SuccessPart(AnswerEntityWrite(write, (*result)[i], PartContext(call, part, write.table)),
-                    FindHeader(part.headers, "Content-ID")));
+    parts.push_back(MakeWritePart(
+        AnswerEntityWrite(write, (*result)[i], PartContext(call, part, write.table)), part));
   }
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
@@ -123,35 +95,24 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
                      [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
 }
 
-PartAnswer QueryPart(const AnswerFormat& format, std::string body) {
-  PartAnswer part;
-  part.status = 200;
-  part.headers.emplace_back("DataServiceVersion", "3.0;");
-  part.headers.emplace_back("Content-Type", JsonContentType(format.level));
-  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  part.headers.emplace_back("Cache-Control", "no-cache");
-  part.body = std::move(body);
-  return part;
-}
-
 Result<PartAnswer> RunQuery(const ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   if (options.problem) return tl::unexpected(*options.problem);
-  const AnswerFormat format = PartFormat(part);
+  const std::string_view type = EntityContentType(PartFormat(part).level);
   const WireContext context = PartContext(call, part, resource->table);
   if (resource->kind == ResourceAddress::Kind::kEntity) {
     auto read = ReadEntity(*call.store, *resource, options, context);
     if (!read) return tl::unexpected(read.error());
-    PartAnswer answer = QueryPart(format, std::move(read->body));
+    PartAnswer answer = MakeQueryPart(std::move(read->body), type, part);
     answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
     return answer;
   }
   if (resource->kind != ResourceAddress::Kind::kEntities) return Fail(ErrorCode::kNotImplemented);
   auto page = ReadEntityPage(*call.store, *resource, options, context);
   if (!page) return tl::unexpected(page.error());
-  PartAnswer answer = QueryPart(format, std::move(page->body));
+  PartAnswer answer = MakeQueryPart(std::move(page->body), type, part);
   if (page->next) {
     answer.headers.emplace_back("x-ms-continuation-NextPartitionKey",
                                 EncodeToken(page->next->partition));
@@ -164,7 +125,7 @@ void AnswerQuery(ServiceCall& call, const SubRequest& part) {
   const auto answer = RunQuery(call, part);
   AnswerMultipart(call, WriteQueryAnswer(answer ? *answer
                                                 : FailurePart(call, part, answer.error(),
-                                                              "0:" + answer.error().message),
+                                                              IndexedQueryMessage(answer.error())),
                                          NewGuid));
 }
 

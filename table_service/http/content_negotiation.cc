@@ -127,16 +127,4 @@ Status CheckBodyType(std::optional<std::string_view> content_type) {
   return Fail(ErrorCode::kMediaTypeNotSupported);
 }
 
-std::string_view JsonContentType(MetadataLevel level) {
-  switch (level) {
-    case MetadataLevel::kNone:
-      return "application/json;odata=nometadata;streaming=true;charset=utf-8";
-    case MetadataLevel::kMinimal:
-      return "application/json;odata=minimalmetadata;streaming=true;charset=utf-8";
-    case MetadataLevel::kFull:
-      return "application/json;odata=fullmetadata;streaming=true;charset=utf-8";
-  }
-  std::abort();
-}
-
 }  // namespace rowhouse::http

@@ -35,7 +35,4 @@ Status CheckAcceptable(const AnswerFormat& format);
 // kAtomFormatNotSupported, kMediaTypeNotSupported.
 Status CheckBodyType(std::optional<std::string_view> content_type);
 
-// "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"
-std::string_view JsonContentType(MetadataLevel level);
-
 }  // namespace rowhouse::http

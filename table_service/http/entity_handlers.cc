@@ -10,7 +10,7 @@ namespace {
 
 Response JsonAnswer(const ServiceCall& call, std::string body) {
   Response response = DataLayerAnswer(200);
-  response.headers.emplace_back("Content-Type", JsonContentType(call.format.level));
+  response.headers.emplace_back("Content-Type", EntityContentType(call.format.level));
   response.body = std::move(body);
   response.chunked = true;
   return response;
@@ -31,8 +31,8 @@ Result<bool> IsNotModified(const ServiceCall& call, DateTime timestamp) {
 // Everything of a write that can be refused before the store is asked (spec 9.4).
 Result<EntityWrite> ParseWrite(const ServiceCall& call) {
   const Request& request = call.request;
-  if (const auto if_match = IfMatch::Parse(request.Header("If-Match")); !if_match) {
-    return tl::unexpected(if_match.error());
+  if (const auto head = CheckWriteHead(call.method, call.resource, request.headers); !head) {
+    return tl::unexpected(head.error());
   }
   if (!call.store->HasTable(call.resource.table)) return Fail(ErrorCode::kTableNotFound);
   return ParseEntityWrite(call.method, call.resource, request.headers, request.body);

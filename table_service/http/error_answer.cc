@@ -83,18 +83,19 @@ Response AnswerFrontEndError(const Error& error, const ErrorContext& context) {
   return response;
 }
 
-std::string_view DataLayerContentType(const AnswerFormat& format) {
-  return format.JsonErrors() ? JsonContentType(format.level) : "application/xml;charset=utf-8";
-}
-
-std::string DataLayerBody(std::string_view code, std::string_view message,
-                          const ErrorContext& context) {
-  const std::string full_message = FullMessage(message, context);
-  return context.format.JsonErrors() ? JsonBody(code, full_message)
-                                     : XmlBody("", code, full_message);
-}
-
 }  // namespace
+
+std::string_view DataLayerErrorType(const AnswerFormat& format) {
+  return format.JsonErrors() ? EntityContentType(format.level) : "application/xml;charset=utf-8";
+}
+
+std::string DataLayerErrorBody(ErrorCode code, std::string_view message,
+                               const ErrorContext& context) {
+  const std::string full_message = FullMessage(message, context);
+  const std::string_view name = ToWire(code).code;
+  return context.format.JsonErrors() ? JsonBody(name, full_message)
+                                     : XmlBody("", name, full_message);
+}
 
 Response AnswerError(const Error& error, const ErrorContext& context) {
   if (error.stage == ErrorStage::kFrontEnd) return AnswerFrontEndError(error, context);
@@ -104,46 +105,14 @@ Response AnswerError(const Error& error, const ErrorContext& context) {
   if (error.stage != ErrorStage::kRequest) {
     response.headers.emplace_back("Cache-Control", "no-cache");
     if (context.preference != Preference::kNone) {
-      response.headers.emplace_back("Preference-Applied", PreferenceText(context.preference));
+      response.headers.emplace_back("Preference-Applied", ToString(context.preference));
     }
   }
-  response.headers.emplace_back("Content-Type", DataLayerContentType(context.format));
+  response.headers.emplace_back("Content-Type", DataLayerErrorType(context.format));
   response.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  response.body = DataLayerBody(wire.code, error.message, context);
+  response.body = DataLayerErrorBody(error.code, error.message, context);
   response.chunked = true;
   return response;
-}
-
-PartAnswer AnswerErrorPart(const Error& error, std::string_view message,
-                           const ErrorContext& context,
-                           std::optional<std::string_view> content_id) {
-  const WireError wire = ToWire(error.code);
-  PartAnswer part;
-  part.status = wire.status;
-  if (content_id) part.headers.emplace_back("Content-ID", *content_id);
-  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  if (error.stage != ErrorStage::kRequest) {
-    part.headers.emplace_back("Cache-Control", "no-cache");
-    if (context.preference != Preference::kNone) {
-      part.headers.emplace_back("Preference-Applied", PreferenceText(context.preference));
-    }
-  }
-  part.headers.emplace_back("DataServiceVersion", "3.0;");
-  part.headers.emplace_back("Content-Type", DataLayerContentType(context.format));
-  part.body = DataLayerBody(wire.code, message, context);
-  return part;
-}
-
-std::string_view PreferenceText(Preference preference) {
-  switch (preference) {
-    case Preference::kNone:
-      return "";
-    case Preference::kReturnContent:
-      return "return-content";
-    case Preference::kReturnNoContent:
-      return "return-no-content";
-  }
-  std::abort();
 }
 
 }  // namespace rowhouse::http

@@ -1,7 +1,7 @@
 #pragma once
 // An Error in the shapes of the wire. Spec 0.2, 8.5, 9.1.
 
-#include "batch/multipart.h"
+#include "batch/entity_write.h"
 #include "entity/error.h"
 #include "table_service/http/content_negotiation.h"
 #include "table_service/http/message.h"
@@ -24,12 +24,9 @@ struct ErrorContext {
 // yet.
 Response AnswerError(const Error& error, const ErrorContext& context);
 
-// The one part of a refused batch. `message` is the error's text with its index; `content_id` is
-// that of the failing operation.
-PartAnswer AnswerErrorPart(const Error& error, std::string_view message,
-                           const ErrorContext& context, std::optional<std::string_view> content_id);
-
-// "return-no-content", "return-content"; empty for kNone.
-std::string_view PreferenceText(Preference preference);
+// The parts of it, for the error part of a batch: `message` is the error's text with its index.
+std::string_view DataLayerErrorType(const AnswerFormat& format);
+std::string DataLayerErrorBody(ErrorCode code, std::string_view message,
+                               const ErrorContext& context);
 
 }  // namespace rowhouse::http

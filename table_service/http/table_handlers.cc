@@ -10,7 +10,7 @@ namespace {
 
 Response JsonAnswer(const ServiceCall& call, int status, std::string body) {
   Response response = DataLayerAnswer(status);
-  response.headers.emplace_back("Content-Type", JsonContentType(call.format.level));
+  response.headers.emplace_back("Content-Type", EntityContentType(call.format.level));
   response.body = std::move(body);
   response.chunked = true;
   return response;
@@ -104,7 +104,7 @@ void HandleCreateTable(ServiceCall& call) {
   if (!bare) AppendTable(body, *name, call.Wire(*name));
   Response response = bare ? DataLayerAnswer(204) : JsonAnswer(call, 201, std::move(body));
   if (preference != Preference::kNone) {
-    response.headers.emplace_back("Preference-Applied", PreferenceText(preference));
+    response.headers.emplace_back("Preference-Applied", ToString(preference));
   }
   response.headers.emplace_back("Location", location);
   if (bare) response.headers.emplace_back("DataServiceId", location);

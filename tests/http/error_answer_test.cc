@@ -98,22 +98,13 @@ BOOST_AUTO_TEST_CASE(EarlyErrorsLackCacheControlAndPreference) {
              "X-Content-Type-Options: nosniff\n");
 }
 
-BOOST_AUTO_TEST_CASE(PartOfARefusedBatch) {
-  const PartAnswer part =
-      AnswerErrorPart({ErrorCode::kEntityAlreadyExists, "There.", ErrorStage::kStorage}, "1:There.",
-                      Context("application/json", Preference::kReturnContent), "7");
-  BOOST_TEST(part.status == 409);
-  BOOST_TEST(HeaderLines(part.headers) ==
-             "Content-ID: 7\n"
-             "X-Content-Type-Options: nosniff\n"
-             "Cache-Control: no-cache\n"
-             "Preference-Applied: return-content\n"
-             "DataServiceVersion: 3.0;\n"
-             "Content-Type: application/json;odata=minimalmetadata;streaming=true;charset=utf-8\n");
-  BOOST_TEST(part.body ==
+BOOST_AUTO_TEST_CASE(BodyForAPartOfABatch) {
+  BOOST_TEST(DataLayerErrorBody(ErrorCode::kEntityAlreadyExists, "1:There.",
+                                Context("application/json")) ==
              R"({"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":)"
              R"("1:There.\nRequestId:11111111-2222-4333-8444-555555555555\nTime:)"
              R"(2026-01-01T00:00:00.0000000Z"}}})");
+  BOOST_TEST(DataLayerErrorType(Negotiate("*/*", {})) == "application/xml;charset=utf-8");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
