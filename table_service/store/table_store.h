@@ -46,6 +46,7 @@ struct StoreOptions {
   std::size_t commit_threads = 2;
   std::size_t open_files_max = 512;  // partition files kept open
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
+  std::string vfs = {};  // the SQLite VFS underneath, by name; empty: the default one
 };
 
 // A point read's result; owns its text.

@@ -1,0 +1,33 @@
+#pragma once
+// A thread for work that nobody waits for: removing the files of deleted tables, tidying folders.
+
+#include "table_service/store/mutex.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <thread>
+
+namespace rowhouse {
+
+// Threads: all calls may overlap. The destructor finishes what was posted.
+class Background {
+ public:
+  Background() : thread_([this] { Work(); }) {}
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  void Post(std::function<void()> job);
+
+ private:
+  void Work();
+
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<std::function<void()>> jobs_ ROWHOUSE_TS(guarded_by(mutex_));
+  bool stopping_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  std::thread thread_;
+};
+
+}  // namespace rowhouse

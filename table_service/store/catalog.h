@@ -1,0 +1,68 @@
+#pragma once
+// account.db: which tables there are, and which partitions have a file of their own (the partition
+// map). What it says is the truth about every other file. docs/on-disk-format.md.
+
+#include "table_service/store/database_opener.h"
+#include "table_service/store/mutex.h"
+#include "table_service/store/sqlite_connection.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+
+struct CatalogTable {
+  std::int64_t id = 0;  // never used again, also not after the table is deleted
+  std::string name = {};
+  std::string folder = {};
+  bool has_shared_file = false;
+};
+
+struct CatalogPartition {
+  std::int64_t table_id = 0;
+  std::string key = {};    // stored form
+  std::string file = {};   // in the table's folder
+  bool leftovers = false;  // it moved here, and the shared file may still hold its rows
+};
+
+// Every call that changes something is one transaction and durable when it returns.
+// Threads: all calls may overlap.
+class Catalog {
+ public:
+  // Opens `path`, creating it when missing.
+  static DbResult<std::unique_ptr<Catalog>> Open(const DatabaseOpener& opener,
+                                                 const std::string& path);
+
+  DbResult<std::vector<CatalogTable>> Tables();
+  DbResult<std::vector<CatalogPartition>> Partitions();
+  // The greatest id that any table ever had.
+  DbResult<std::int64_t> LastTableId();
+
+  // REQUIRES: no table of that name
+  DbResult<CatalogTable> CreateTable(const std::string& name);
+  DbStatus DeleteTable(std::int64_t id);
+  // False, and nothing is done, when the table is gone.
+  DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);
+  DbResult<bool> AddSharedFile(std::int64_t table_id);
+  DbStatus ClearLeftovers(std::int64_t table_id, const std::string& key);
+
+  // No timestamp beyond this was ever given to an entity. 0 in a new catalog.
+  DbResult<std::int64_t> TimestampCeiling();
+  DbStatus SetTimestampCeiling(std::int64_t ticks);
+
+ private:
+  explicit Catalog(Connection connection) : connection_(std::move(connection)) {}
+
+  DbStatus CommitLocked(Transaction& transaction) ROWHOUSE_TS(requires_capability(mutex_));
+  template <class... Values>
+  DbStatus RunLocked(std::string_view sql, const Values&... values)
+      ROWHOUSE_TS(requires_capability(mutex_));
+
+  Mutex mutex_;
+  Connection connection_ ROWHOUSE_TS(guarded_by(mutex_));
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,35 @@
+#pragma once
+// Keeps the number of open partition files bounded: when one too many is open, those that were used
+// longest ago are closed, but never one that is in use.
+
+#include "table_service/store/mutex.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace rowhouse {
+
+class PartitionFile;
+
+// Threads: all calls may overlap.
+class FileCache {
+ public:
+  explicit FileCache(std::size_t open_files_max) : open_files_max_(open_files_max) {}
+
+  // The moment of a use, for comparing.
+  std::uint64_t Tick() { return tick_.fetch_add(1, std::memory_order_relaxed); }
+
+  // `file` has just been opened. REQUIRES: the caller holds no lock of a file
+  void Opened(const std::shared_ptr<PartitionFile>& file);
+
+ private:
+  const std::size_t open_files_max_;
+  std::atomic<std::uint64_t> tick_ = 1;
+  Mutex mutex_;
+  std::vector<std::shared_ptr<PartitionFile>> open_ ROWHOUSE_TS(guarded_by(mutex_));
+};
+
+}  // namespace rowhouse
