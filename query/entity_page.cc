@@ -29,6 +29,15 @@ bool EndsBefore(const ScanRange& range, const EntityKey& key) {
           EndsBefore(range.rows, key.row));
 }
 
+std::string LeastOf(const KeyInterval& keys) {
+  return keys.low_open ? OrdinalSuccessor(keys.low) : keys.low;
+}
+
+// No key of the range comes before it, and all of the ranges planned before do.
+EntityKey StartOf(const ScanRange& range) {
+  return std::max(range.from, EntityKey{LeastOf(range.partitions), LeastOf(range.rows)});
+}
+
 class Page {
  public:
   Page(const EntityQuery& query, const std::function<bool()>& expired,
@@ -44,7 +53,7 @@ class Page {
       ScanRange range = planned;
       range.from = std::max(range.from, query_.from);
       if (!first && Expired()) {
-        return std::max(range.from, EntityKey{range.partitions.low, range.rows.low});
+        return StartOf(range);
       }
       first = false;
       Result<std::optional<EntityKey>> next = RunRange(range, source);

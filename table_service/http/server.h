@@ -24,12 +24,12 @@ struct ServerOptions {
   std::uint16_t port = 10002;  // 0: any free one
   std::size_t io_threads = 2;
   std::size_t connections_max = 10000;
-  std::chrono::seconds idle_time = std::chrono::seconds(600);  // between requests
-  std::chrono::seconds head_time =
+  std::chrono::milliseconds idle_time = std::chrono::seconds(600);  // between requests
+  std::chrono::milliseconds head_time =
       std::chrono::seconds(30);  // from the first byte of a head to its end
-  std::chrono::seconds body_time = std::chrono::seconds(120);  // for a whole body
-  std::chrono::seconds write_time = std::chrono::seconds(120);
-  std::chrono::seconds shutdown_time =
+  std::chrono::milliseconds body_time = std::chrono::seconds(120);  // for a whole body
+  std::chrono::milliseconds write_time = std::chrono::seconds(120);
+  std::chrono::milliseconds shutdown_time =
       std::chrono::seconds(20);  // for requests under way, at Stop()
 };
 

@@ -1,0 +1,62 @@
+#pragma once
+// The rows of a benchmark table: keys and bodies follow from their number and a seed, so that a
+// reader knows what it must get without having written it.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rowhouse::bench {
+
+// How rows lie in partitions.
+enum class Shape : std::uint8_t {
+  kFew,  // many rows in each of few partitions: one for every 1,000 rows, at most 10
+  kEach  // a partition for each row
+};
+std::string_view ShapeName(Shape shape);  // "few", "each"
+
+struct TableSpec {
+  Shape shape = Shape::kFew;
+  std::uint64_t rows = 1000;
+  std::uint64_t seed = 1;
+};
+
+// What the table is called, e.g. "few1000".
+std::string TableName(const TableSpec& table);
+
+struct RowKeys {
+  std::string partition;
+  std::string row;
+};
+// The keys of row `index`; rows are numbered in key order. An index past the end gives a key that
+// sorts just behind the table's rows.
+RowKeys KeysOf(const TableSpec& table, std::uint64_t index);
+
+// Neighbouring rows, first to end (not included).
+struct RowSpan {
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+};
+std::uint64_t PartitionCount(const TableSpec& table);
+RowSpan PartitionRows(const TableSpec& table, std::uint64_t partition);
+
+// The body of an entity is 1,024 bytes of JSON with seven properties, each of another type. Bucket
+// says which rows the filter workload finds: those with kBucketSought, one in kBuckets.
+inline constexpr std::size_t kEntityBytes = 1024;
+inline constexpr std::int64_t kBuckets = 100;
+inline constexpr std::int64_t kBucketSought = 42;
+std::int64_t BucketOf(std::uint64_t index);
+std::uint64_t RowsSought(const TableSpec& table);
+
+struct EntityContent {
+  std::int64_t bucket = 0;
+  std::uint64_t number = 0;
+  std::uint64_t text_seed = 0;  // chooses the filling text
+};
+// The properties only, as the store keeps them ({"Bucket":...}), kEntityBytes long less the keys.
+std::string PropertiesJson(const RowKeys& keys, const EntityContent& content);
+// With the keys as members, as a request's body has them.
+std::string EntityJson(const RowKeys& keys, const EntityContent& content);
+
+}  // namespace rowhouse::bench

@@ -1,0 +1,51 @@
+#pragma once
+// Accepts connections and deals them out to the I/O threads in turn.
+//
+// At connections_max nothing more is accepted: the connections that have been idle longest are
+// closed, answers say "Connection: close", and accepting goes on when one has ended. Out of file
+// descriptors: accepting pauses for 100 ms.
+
+#include "table_service/http/io_thread.h"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <memory>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace rowhouse::http {
+
+class Listener {
+ public:
+  // Runs on the first of `io_threads`. REQUIRES: there is one
+  explicit Listener(std::vector<std::shared_ptr<IoThread>> io_threads);
+
+  // Binds and listens; the port that it got. Failure: a text with the remedy.
+  tl::expected<std::uint16_t, std::string> Open(const std::string& address, std::uint16_t port);
+
+  // The rest: on the first I/O thread only.
+  void Accept();
+  void Resume();  // a connection has ended
+  void Close();
+
+ private:
+  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, IoThread::Executor>;
+  using Acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, IoThread::Executor>;
+  using Timer =
+      boost::asio::basic_waitable_timer<IoThread::Clock, boost::asio::wait_traits<IoThread::Clock>,
+                                        IoThread::Executor>;
+
+  void OnAccept(const boost::system::error_code& error, std::size_t io, Socket socket);
+  bool PauseWhenFull();
+  void PauseAfter(const boost::system::error_code& error);
+
+  std::vector<std::shared_ptr<IoThread>> io_threads_;
+  ServerState& state_;
+  Acceptor acceptor_;
+  Timer retry_;
+  std::size_t next_ = 0;
+  bool reported_full_ = false;
+  bool reported_error_ = false;
+};
+
+}  // namespace rowhouse::http

@@ -1,0 +1,373 @@
+#include "batch/entity_write.h"
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+namespace {
+
+constexpr DateTime kTime{.ticks = 639028224001234567};  // 2026-01-01T00:00:00.1234567Z
+constexpr const char* kETag = "W/\"datetime'2026-01-01T00%3A00%3A00.1234567Z'\"";
+
+ResourceAddress Address(std::string_view path) {
+  const auto address = ParseAddress(path);
+  BOOST_REQUIRE_MESSAGE(address, path);
+  return *address;
+}
+
+const char* NameOf(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kInsert:
+      return "insert";
+    case OperationKind::kReplace:
+      return "replace";
+    case OperationKind::kMerge:
+      return "merge";
+    case OperationKind::kInsertOrReplace:
+      return "insert or replace";
+    case OperationKind::kInsertOrMerge:
+      return "insert or merge";
+    case OperationKind::kDelete:
+      return "delete";
+  }
+  return "";
+}
+
+// A write in one line, or the code and the message of its error.
+std::string Describe(const Result<EntityWrite>& write) {
+  if (!write) {
+    return fmt::format("{}: {}", ToWire(write.error().code).code, write.error().message);
+  }
+  BOOST_TEST(write->operation.row_key == write->key.row);
+  return fmt::format("{} {} [{}][{}] {}", NameOf(write->operation.kind), write->table,
+                     write->key.partition, write->key.row, write->operation.properties);
+}
+
+std::string MessageOf(const Status& status) { return status ? "" : status.error().message; }
+
+std::string Print(const WriteAnswer& answer) {
+  std::string text = fmt::format("{} {}\n", answer.status, answer.data_service_version);
+  for (const auto& [name, value] : answer.headers) text += fmt::format("{}: {}\n", name, value);
+  return text + answer.body;
+}
+
+EntityWrite WriteOf(OperationKind kind, Preference preference) {
+  EntityWrite write{.table = "orders", .key = {"O'Neil", "a b"}, .preference = preference};
+  write.operation = {.kind = kind, .row_key = "a b", .if_match = {}, .properties = R"({"Qty":3})"};
+  return write;
+}
+
+constexpr const char* kSetPath = "/orders";
+constexpr const char* kEntityPath = "/orders(PartitionKey='p',RowKey='r')";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(HeaderTest)
+
+BOOST_AUTO_TEST_CASE(FindsTheFirstHeaderOfAnyCase) {
+  const HeaderList headers = {{"Accept", "a"}, {"IF-MATCH", "*"}, {"if-match", "x"}};
+  BOOST_TEST(FindHeader(headers, "If-Match").value_or("none") == "*");
+  BOOST_TEST(FindHeader(headers, "accept").value_or("none") == "a");
+  BOOST_TEST(!FindHeader(headers, "Prefer"));
+}
+
+BOOST_AUTO_TEST_CASE(KnowsTwoPreferences) {
+  BOOST_TEST(ToString(ParsePrefer(std::nullopt)) == "");
+  BOOST_TEST(ToString(ParsePrefer("return-content")) == "return-content");
+  BOOST_TEST(ToString(ParsePrefer("Return-No-Content")) == "return-no-content");
+  for (const char* other : {"", "return=minimal", "return-content,return-no-content", "return"}) {
+    BOOST_TEST((ParsePrefer(other) == Preference::kNone), other);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TunnelsMethodsThroughPost) {
+  struct Case {
+    const char* name;
+    const char* method;
+    HeaderList headers;
+    const char* outcome;
+  };
+  const std::vector<Case> cases = {
+      {"no header", "PUT", {}, "PUT"},
+      {"merge", "POST", {{"x-http-method", "MERGE"}}, "MERGE"},
+      {"patch", "POST", {{"X-HTTP-Method", "PATCH"}}, "PATCH"},
+      {"put", "POST", {{"X-HTTP-Method", "PUT"}}, "PUT"},
+      {"delete", "POST", {{"X-HTTP-Method", "DELETE"}}, "DELETE"},
+      {"twice",
+       "POST",
+       {{"X-HTTP-Method", "PUT"}, {"X-HTTP-Method", "PUT"}},
+       "The X-HTTP-Method header should have a single value, but has '2' instead."},
+      {"list",
+       "POST",
+       {{"X-HTTP-Method", "PUT,MERGE,DELETE"}},
+       "The X-HTTP-Method header should have a single value, but has '3' instead."},
+      {"get",
+       "POST",
+       {{"X-HTTP-Method", "GET"}},
+       "The X-HTTP-Method header should be 'PUT', 'MERGE', 'PATCH' or 'DELETE', but is 'GET' "
+       "instead."},
+      {"lower case",
+       "POST",
+       {{"X-HTTP-Method", "put"}},
+       "The X-HTTP-Method header should be 'PUT', 'MERGE', 'PATCH' or 'DELETE', but is 'put' "
+       "instead."},
+      {"not POST",
+       "PUT",
+       {{"X-HTTP-Method", "MERGE"}},
+       "The X-HTTP-Method header can only be used with POST requests."},
+  };
+  for (const Case& test : cases) {
+    BOOST_TEST_CONTEXT(test.name) {
+      const auto method = EffectiveMethod(test.method, test.headers);
+      BOOST_TEST((method ? *method : method.error().message) == test.outcome);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(ParseEntityWriteTest)
+
+BOOST_AUTO_TEST_CASE(TurnsMethodAndConditionIntoAKind) {
+  struct Case {
+    const char* method;
+    const char* if_match;  // null: no header
+    const char* outcome;
+  };
+  const std::vector<Case> cases = {
+      {"PUT", nullptr, "insert or replace"},
+      {"PATCH", nullptr, "insert or merge"},
+      {"MERGE", nullptr, "insert or merge"},
+      {"PUT", "*", "replace"},
+      {"PATCH", "*", "merge"},
+      {"MERGE", kETag, "merge"},
+      {"PUT", kETag, "replace"},
+      {"PUT", "W/\"x\"", "replace"},
+      {"DELETE", "*", "delete"},
+      {"DELETE", kETag, "delete"},
+  };
+  for (const Case& test : cases) {
+    BOOST_TEST_CONTEXT(test.method << ' ' << (test.if_match ? test.if_match : "without")) {
+      HeaderList headers;
+      if (test.if_match) headers.emplace_back("If-Match", test.if_match);
+      const auto write = ParseEntityWrite(test.method, Address(kEntityPath), headers, "{}");
+      BOOST_REQUIRE(write);
+      BOOST_TEST(NameOf(write->operation.kind) == test.outcome);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(InsertTakesKeysFromTheBodyAndKeepsItsOrder) {
+  const auto write = ParseEntityWrite(
+      "POST", Address(kSetPath), {{"Prefer", "return-no-content"}},
+      R"({"b":1,"PartitionKey":"p","a":"x","RowKey":"r","Timestamp":null,"n":null})");
+  BOOST_TEST(Describe(write) == R"(insert orders [p][r] {"b":1,"a":"x"})");
+  BOOST_TEST((write->preference == Preference::kReturnNoContent));
+}
+
+BOOST_AUTO_TEST_CASE(OtherWritesTakeKeysFromTheAddressAndSort) {
+  for (const char* method : {"PUT", "PATCH", "MERGE"}) {
+    const auto write = ParseEntityWrite(method, Address(kEntityPath), {{"If-Match", "*"}},
+                                        R"({"b":1,"PartitionKey":"q","RowKey":"#","a":2,"B":3})");
+    BOOST_TEST(Describe(write) ==
+               fmt::format(R"({} orders [p][r] {{"B":3,"a":2,"b":1}})",
+                           method == std::string_view("PUT") ? "replace" : "merge"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(KeepsTheConditionAndIgnoresTheBodyOfADelete) {
+  const auto write =
+      ParseEntityWrite("DELETE", Address(kEntityPath), {{"If-Match", kETag}}, "not JSON");
+  BOOST_TEST(Describe(write) == "delete orders [p][r] ");
+  BOOST_TEST((write->operation.if_match.kind == IfMatch::Kind::kETag));
+  BOOST_TEST(write->operation.if_match.timestamp.ticks == kTime.ticks);
+}
+
+BOOST_AUTO_TEST_CASE(RefusesWhatTheServiceRefuses) {
+  struct Case {
+    const char* name;
+    const char* method;
+    const char* path;
+    HeaderList headers;
+    const char* body;
+    const char* outcome;
+  };
+  const char* const need_value =
+      "PropertiesNeedValue: The values are not specified for all properties in the entity.";
+  const char* const no_match_for_post =
+      "InvalidInput: If-Match or If-None-Match HTTP headers cannot be specified for POST "
+      "operations.";
+  const char* const not_allowed =
+      "MethodNotAllowed: The requested method is not allowed on the specified resource.";
+  const char* const good = R"({"PartitionKey":"p","RowKey":"r"})";
+  const char* const url_key = "OutOfRangeInput: One of the request inputs is out of range.";
+  const std::vector<Case> cases = {
+      {"insert without keys", "POST", kSetPath, {}, "{}", need_value},
+      {"insert without row key", "POST", kSetPath, {}, R"({"PartitionKey":"p"})", need_value},
+      {"insert with null key",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":null,"RowKey":"r"})",
+       need_value},
+      {"insert with bad partition",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":"a/b","RowKey":"\t"})",
+       "OutOfRangeInput: The 'PartitionKey' parameter of value 'a/b' is out of range."},
+      {"insert with bad row",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":"","RowKey":"a?"})",
+       "OutOfRangeInput: The 'RowKey' parameter of value 'a?' is out of range."},
+      {"insert with If-Match", "POST", kSetPath, {{"If-Match", "*"}}, good, no_match_for_post},
+      {"insert with If-None-Match",
+       "POST",
+       kSetPath,
+       {{"If-None-Match", "*"}},
+       good,
+       no_match_for_post},
+      {"put of a bad key", "PUT", "/t(PartitionKey='p',RowKey='a%23')", {}, "{}", url_key},
+      {"merge of a bad key",
+       "MERGE",
+       "/t(PartitionKey='%3F',RowKey='')",
+       {{"If-Match", "*"}},
+       "{}",
+       url_key},
+      {"patch of a bad key", "PATCH", "/t(PartitionKey='%C2%80',RowKey='')", {}, "{}", url_key},
+      {"update with If-None-Match",
+       "PATCH",
+       kEntityPath,
+       {{"If-None-Match", "*"}},
+       "{}",
+       "InvalidInput: If-None-Match HTTP header cannot be specified for PUT operations."},
+      {"delete with If-None-Match",
+       "DELETE",
+       kEntityPath,
+       {{"If-None-Match", "*"}},
+       "",
+       "InvalidInput: If-None-Match HTTP header cannot be specified for DELETE operations."},
+      {"both conditions",
+       "PUT",
+       kEntityPath,
+       {{"If-Match", "*"}, {"If-None-Match", "*"}},
+       "{}",
+       "InvalidInput: Both If-Match and If-None-Match HTTP headers cannot be specified at the same "
+       "time. Please specify either one of the headers or none of them."},
+      {"malformed condition",
+       "PUT",
+       kEntityPath,
+       {{"If-Match", "abc"}},
+       "{}",
+       "InvalidInput: The etag value 'abc' specified in one of the request headers is not valid. "
+       "Please make sure only one etag value is specified and is valid."},
+      {"delete without condition",
+       "DELETE",
+       kEntityPath,
+       {},
+       "",
+       "InvalidInput: Since entity type 'orders' has one or more etag properties, If-Match HTTP "
+       "header must be specified for DELETE/PUT operations on this type."},
+      {"POST to an entity", "POST", kEntityPath, {}, good, not_allowed},
+      {"PUT to a set", "PUT", kSetPath, {}, good, not_allowed},
+      {"DELETE of a set", "DELETE", kSetPath, {{"If-Match", "*"}}, "", not_allowed},
+      {"GET", "GET", kEntityPath, {}, "", not_allowed},
+      {"method of lower case", "put", kEntityPath, {}, "{}", not_allowed},
+      {"POST to the tables", "POST", "/Tables", {}, good, not_allowed},
+      {"condition before body",
+       "PUT",
+       kEntityPath,
+       {{"If-Match", "abc"}},
+       "not JSON",
+       "InvalidInput: The etag value 'abc' specified in one of the request headers is not valid. "
+       "Please make sure only one etag value is specified and is valid."},
+      {"body before keys",
+       "PUT",
+       "/t(PartitionKey='p',RowKey='a%23')",
+       {},
+       "not JSON",
+       "InvalidInput: An error occurred while processing this request."},
+      {"no body",
+       "PATCH",
+       kEntityPath,
+       {},
+       "",
+       "InvalidInput: An error occurred while processing this request."},
+  };
+  for (const Case& test : cases) {
+    BOOST_TEST_CONTEXT(test.name) {
+      const auto write = ParseEntityWrite(test.method, Address(test.path), test.headers, test.body);
+      BOOST_TEST(Describe(write) == test.outcome);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(LetsADeleteOfAnImpossibleKeyFindNothing) {
+  const auto write = ParseEntityWrite("DELETE", Address("/t(PartitionKey='%23',RowKey='%3F')"),
+                                      {{"If-Match", "*"}}, "");
+  BOOST_TEST(Describe(write) == "delete t [#][?] ");
+}
+
+BOOST_AUTO_TEST_CASE(HeadChecksLookAtMethodAndConditionsOnly) {
+  BOOST_TEST(MessageOf(CheckWriteHead("PUT", Address(kEntityPath), {})) == "");
+  BOOST_TEST(MessageOf(CheckWriteHead("POST", Address(kSetPath), {})) == "");
+  BOOST_TEST(MessageOf(CheckWriteHead("POST", Address(kEntityPath), {})) ==
+             "The requested method is not allowed on the specified resource.");
+  BOOST_TEST(MessageOf(CheckWriteHead("DELETE", Address(kEntityPath), {})) != "");
+  BOOST_TEST(MessageOf(CheckWriteHead("PUT", Address(kEntityPath), {{"If-Match", "x"}})) != "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(AnswerEntityWriteTest)
+
+BOOST_AUTO_TEST_CASE(AnswersAnInsertWithTheEntityUnlessToldNotTo) {
+  const WireContext context{.level = MetadataLevel::kNone,
+                            .base_url = "http://h/acct",
+                            .account = "acct",
+                            .table = "orders"};
+  const std::string location =
+      "Location: http://h/acct/orders(PartitionKey='O''Neil',RowKey='a%20b')\n";
+  const std::string entity =
+      R"({"PartitionKey":"O'Neil","RowKey":"a b","Timestamp":"2026-01-01T00:00:00.1234567Z","Qty":3})";
+  const std::string type =
+      "Content-Type: application/json;odata=nometadata;streaming=true;charset=utf-8\n";
+  const std::string etag = fmt::format("ETag: {}\n", kETag);
+  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kInsert, Preference::kNone), kTime,
+                                     context)) == "201 3.0;\n" + type + location + etag + entity);
+  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kInsert, Preference::kReturnContent),
+                                     kTime, context)) ==
+             "201 3.0;\n" + type + "Preference-Applied: return-content\n" + location + etag +
+                 entity);
+  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kInsert, Preference::kReturnNoContent),
+                                     kTime, context)) ==
+             "204 3.0;\nPreference-Applied: return-no-content\n" + location +
+                 "DataServiceId: http://h/acct/orders(PartitionKey='O''Neil',RowKey='a%20b')\n" +
+                 etag);
+}
+
+BOOST_AUTO_TEST_CASE(AnswersOtherWritesWithoutContent) {
+  const std::string etag = fmt::format("ETag: {}\n", kETag);
+  for (const OperationKind kind :
+       {OperationKind::kReplace, OperationKind::kMerge, OperationKind::kInsertOrReplace,
+        OperationKind::kInsertOrMerge}) {
+    BOOST_TEST_CONTEXT(NameOf(kind)) {
+      BOOST_TEST(Print(AnswerEntityWrite(WriteOf(kind, Preference::kNone), kTime, {})) ==
+                 "204 1.0;\n" + etag);
+      BOOST_TEST(Print(AnswerEntityWrite(WriteOf(kind, Preference::kReturnContent), kTime, {})) ==
+                 "204 1.0;\n" + etag);
+      BOOST_TEST(Print(AnswerEntityWrite(WriteOf(kind, Preference::kReturnNoContent), kTime, {})) ==
+                 "204 1.0;\nPreference-Applied: return-no-content\n" + etag);
+    }
+  }
+  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kDelete, Preference::kReturnNoContent),
+                                     kTime, {})) == "204 1.0;\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse

@@ -1,0 +1,143 @@
+#include "tests/support/raw_client.h"
+
+#include <arpa/inet.h>
+#include <array>
+#include <cstdlib>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace rowhouse::test {
+
+std::string RawResponse::Header(std::string_view name) const {
+  for (const auto& [key, value] : headers) {
+    if (key.size() == name.size() && strncasecmp(key.data(), name.data(), name.size()) == 0) {
+      return value;
+    }
+  }
+  return "";
+}
+
+RawClient::RawClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    std::abort();
+  }
+  const int on = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+RawClient::RawClient(RawClient&& other) noexcept
+    : socket_(std::exchange(other.socket_, -1)), input_(std::move(other.input_)) {}
+
+RawClient::~RawClient() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+bool RawClient::Send(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+void RawClient::ShutdownSend() { ::shutdown(socket_, SHUT_WR); }
+
+void RawClient::Reset() {
+  const linger now{.l_onoff = 1, .l_linger = 0};
+  ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+  ::close(std::exchange(socket_, -1));
+}
+
+RawClient::Incoming RawClient::Receive(std::chrono::milliseconds patience) {
+  pollfd event{.fd = socket_, .events = POLLIN, .revents = 0};
+  if (::poll(&event, 1, static_cast<int>(patience.count())) <= 0) return Incoming::kNothing;
+  std::array<char, 65536> bytes;
+  const ssize_t received = ::recv(socket_, bytes.data(), bytes.size(), 0);
+  if (received <= 0) return Incoming::kClosed;
+  input_.append(bytes.data(), static_cast<std::size_t>(received));
+  return Incoming::kBytes;
+}
+
+std::optional<std::string> RawClient::TakeLine(std::chrono::milliseconds patience) {
+  std::size_t end = input_.find("\r\n");
+  while (end == std::string::npos) {
+    if (Receive(patience) != Incoming::kBytes) return std::nullopt;
+    end = input_.find("\r\n");
+  }
+  std::string line = input_.substr(0, end);
+  input_.erase(0, end + 2);
+  return line;
+}
+
+std::optional<std::string> RawClient::TakeBytes(std::size_t bytes,
+                                                std::chrono::milliseconds patience) {
+  while (input_.size() < bytes) {
+    if (Receive(patience) != Incoming::kBytes) return std::nullopt;
+  }
+  std::string taken = input_.substr(0, bytes);
+  input_.erase(0, bytes);
+  return taken;
+}
+
+bool RawClient::TakeChunks(std::string& body, std::chrono::milliseconds patience) {
+  while (true) {
+    const auto line = TakeLine(patience);
+    if (!line) return false;
+    const std::size_t size = std::strtoul(line->c_str(), nullptr, 16);
+    const auto chunk = TakeBytes(size + 2, patience);
+    if (!chunk || !chunk->ends_with("\r\n")) return false;
+    if (size == 0) return true;
+    body.append(*chunk, 0, size);
+  }
+}
+
+std::optional<RawResponse> RawClient::ReadResponse(bool has_body,
+                                                   std::chrono::milliseconds patience) {
+  RawResponse response;
+  const auto status_line = TakeLine(patience);
+  if (!status_line) return std::nullopt;
+  response.status_line = *status_line;
+  response.status = std::atoi(status_line->substr(status_line->find(' ') + 1).c_str());
+  for (auto line = TakeLine(patience); true; line = TakeLine(patience)) {
+    if (!line) return std::nullopt;
+    if (line->empty()) break;
+    const std::size_t colon = line->find(": ");
+    response.headers.emplace_back(line->substr(0, colon), line->substr(colon + 2));
+  }
+  response.chunked = response.Header("Transfer-Encoding") == "chunked";
+  if (!has_body) return response;
+  if (response.chunked) {
+    if (!TakeChunks(response.body, patience)) return std::nullopt;
+    return response;
+  }
+  const std::string length = response.Header("Content-Length");
+  auto body = TakeBytes(std::strtoul(length.c_str(), nullptr, 10), patience);
+  if (!body) return std::nullopt;
+  response.body = *std::move(body);
+  return response;
+}
+
+std::string RawClient::ReadAll(std::chrono::milliseconds patience) {
+  while (Receive(patience) == Incoming::kBytes) {
+  }
+  return std::exchange(input_, "");
+}
+
+bool RawClient::IsClosedWithin(std::chrono::milliseconds patience) {
+  return input_.empty() && Receive(patience) == Incoming::kClosed;
+}
+
+bool RawClient::IsSilentFor(std::chrono::milliseconds time) {
+  return input_.empty() && Receive(time) == Incoming::kNothing;
+}
+
+}  // namespace rowhouse::test
