@@ -2,6 +2,7 @@
 // (spec 4.4, 6.4).
 
 #include "entity/edm_value.h"
+#include "entity/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -142,9 +143,7 @@ std::string FormatDouble(double value) {
 }
 
 std::optional<double> ParseDouble(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t\n\v\f\r";
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of(kSpaces) + 1));
+  text = TrimSpaces(text);
   if (text == kNan) return std::numeric_limits<double>::quiet_NaN();
   if (text == kInfinity) return std::numeric_limits<double>::infinity();
   if (text == kNegativeInfinity) return -std::numeric_limits<double>::infinity();

@@ -31,6 +31,8 @@ bool DecodeHex(std::string_view text, Append append) {
   return true;
 }
 
+constexpr std::size_t kDashedSize = 36;  // of a Guid
+
 bool IsDashPosition(std::size_t index) {
   return index == 8 || index == 13 || index == 18 || index == 23;
 }
@@ -49,7 +51,6 @@ std::optional<EdmType> ParseEdmType(std::string_view text) {
 }
 
 std::optional<Guid> Guid::Parse(std::string_view text) {
-  constexpr std::size_t kDashedSize = 36;
   const bool enclosed = text.size() == kDashedSize + 2 && ((text[0] == '{' && text.back() == '}') ||
                                                            (text[0] == '(' && text.back() == ')'));
   if (enclosed) text = text.substr(1, kDashedSize);
@@ -75,7 +76,7 @@ std::optional<Guid> Guid::Parse(std::string_view text) {
 
 std::string Guid::ToString() const {
   std::string text;
-  text.reserve(36);
+  text.reserve(kDashedSize);
   for (const std::uint8_t byte : bytes) {
     if (IsDashPosition(text.size())) text.push_back('-');
     text.push_back(kDigits[byte >> 4U]);

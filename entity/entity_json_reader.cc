@@ -28,8 +28,7 @@ Result<std::optional<std::string>> ReadName(const JsonMember& member) {
 
 // Whether a text that DateTime::Parse() took ends in "+hh:mm" or "-hh:mm".
 bool HasOffset(std::string_view date_time) {
-  constexpr std::size_t kShortest = std::string_view("YYYY-MM-DDTHH:MM+hh:mm").size();
-  if (date_time.size() < kShortest) return false;
+  if (date_time.size() < std::string_view("YYYY-MM-DDTHH:MM+hh:mm").size()) return false;
   const char sign = date_time[date_time.size() - std::string_view("+hh:mm").size()];
   return sign == '+' || sign == '-';
 }
@@ -76,7 +75,6 @@ std::string EncodeEcho(const EntityInput& input) {
   std::string stored = EncodeProperties(input.properties);
   if (input.offset_dates.empty()) return stored;
 
-  constexpr std::string_view kZone = "Z\"";
   std::string echo = "{";
   auto next = input.offset_dates.begin();
   StoredPropertyCursor cursor(stored);
@@ -84,7 +82,7 @@ std::string EncodeEcho(const EntityInput& input) {
     std::string_view member = cursor.Current().member;
     if (index > 0) echo += ',';
     if (next != input.offset_dates.end() && *next == index) {
-      member.remove_suffix(kZone.size());
+      member.remove_suffix(std::string_view("Z\"").size());
       echo.append(member).append("+00:00\"");
       ++next;
     } else {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kElement = "/@Element";
 constexpr std::string_view kTables = "Tables";
+constexpr std::string_view kKeptInAddress = ";/?:@&=+$,#[]!*'()";  // RFC 3986 reserved characters
 
 // Writes the members of one JSON object with the commas between them.
 class MemberWriter {
@@ -66,7 +67,6 @@ class MemberWriter {
 // what cannot stand in one is encoded.
 void WriteMetadata(MemberWriter& writer, const WireContext& context, std::string_view table,
                    std::string_view element, const Selection* selection) {
-  constexpr std::string_view kKeptInAddress = ";/?:@&=+$,#[]!*'()";
   if (context.level == MetadataLevel::kNone) return;
   std::string& out = writer.OpenValue("odata.metadata");
   out += '"';

@@ -10,6 +10,7 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kUnicodeEscapeSize = 6;  // \uxxxx
+constexpr std::string_view kDigits = "0123456789abcdef";
 
 constexpr std::uint64_t EveryByte(std::uint64_t byte) { return byte * 0x0101010101010101U; }
 
@@ -38,7 +39,6 @@ std::size_t EndOfPlain(std::string_view text, std::size_t position) {
 }
 
 void AppendUnicodeEscape(std::string& out, std::uint32_t unit) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   out += {'\\',
           'u',
           kDigits[unit >> 12U & 0xFU],

@@ -22,6 +22,11 @@ std::size_t EscapedUnits(std::string_view escaped);
 // position < escaped.size()
 std::uint32_t NextEscapedUnit(std::string_view escaped, std::size_t& position);
 
+// What stands between the quotes of a string token; nothing when there is no room for two quotes.
+inline std::string_view WithoutQuotes(std::string_view token) {
+  return token.size() < 2 ? std::string_view() : token.substr(1, token.size() - 2);
+}
+
 // The closing quote of a JSON string whose first character behind the opening quote is `first`;
 // null when there is none before `last`.
 const char* FindClosingQuote(const char* first, const char* last);

@@ -105,9 +105,7 @@ bool IsIdentifier(std::string_view name) {
 // .NET's integer parsing: white space around it, one sign.
 template <class Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t\n\v\f\r";
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of(kSpaces) + 1));
+  text = TrimSpaces(text);
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   Integer value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -16,10 +16,6 @@ tl::unexpected<Error> Refuse(ErrorCode code) {
   return Fail(code, std::string(ToWire(code).text), ErrorStage::kStorage);
 }
 
-std::string_view WithoutQuotes(std::string_view token) {
-  return token.size() < 2 ? std::string_view() : token.substr(1, token.size() - 2);
-}
-
 // Bytes that a base64 text with padding stands for.
 std::size_t Base64Bytes(std::string_view text) {
   const std::size_t padding = text.ends_with("==") ? 2 : (text.ends_with('=') ? 1 : 0);

@@ -20,6 +20,7 @@ namespace rowhouse {
 namespace {
 
 constexpr std::string_view kAnnotationSuffix = "@odata.type";
+constexpr std::string_view kTypePrefix = "Edm.";
 
 // Types that stand in the text without an annotation: their token tells them.
 bool IsAnnotated(const EdmValue& value) {
@@ -41,9 +42,10 @@ bool IsAnnotated(const EdmValue& value) {
 
 // The type that an annotation names. Two letters tell the five possible ones apart.
 EdmType AnnotatedType(std::string_view type) {
-  constexpr std::size_t kLetter = std::string_view("Edm.").size();
-  if (type.size() < kLetter + 2) return EdmType::kString;
-  switch (type[kLetter]) {
+  if (!type.starts_with(kTypePrefix) || type.size() < kTypePrefix.size() + 2) {
+    return EdmType::kString;
+  }
+  switch (type[kTypePrefix.size()]) {
     case 'I':
       return EdmType::kInt64;
     case 'G':
@@ -51,7 +53,7 @@ EdmType AnnotatedType(std::string_view type) {
     case 'B':
       return EdmType::kBinary;
     default:
-      return type[kLetter + 1] == 'a' ? EdmType::kDateTime : EdmType::kDouble;
+      return type[kTypePrefix.size() + 1] == 'a' ? EdmType::kDateTime : EdmType::kDouble;
   }
 }
 
@@ -82,10 +84,6 @@ std::optional<std::string_view> QuotedAtFront(std::string_view rest) {
 std::string_view TokenAtFront(std::string_view rest) {
   if (const auto quoted = QuotedAtFront(rest)) return rest.substr(0, quoted->size() + 2);
   return rest.substr(0, rest.find_first_of(",}"));
-}
-
-std::string_view WithoutQuotes(std::string_view token) {
-  return token.size() < 2 ? std::string_view() : token.substr(1, token.size() - 2);
 }
 
 template <class Number>

@@ -11,6 +11,8 @@ namespace rowhouse {
 namespace {
 
 constexpr std::uint32_t kReplacement = 0xFFFD;
+constexpr std::string_view kUpperHexDigits = "0123456789ABCDEF";
+constexpr std::string_view kAsciiSpaces = " \t\n\v\f\r";
 
 bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
@@ -179,7 +181,6 @@ std::optional<std::string> PercentDecode(std::string_view text) {
 }
 
 std::string PercentEncode(std::string_view text, std::string_view keep) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string encoded;
   encoded.reserve(text.size());
   for (const char byte : text) {
@@ -188,9 +189,15 @@ std::string PercentEncode(std::string_view text, std::string_view keep) {
       continue;
     }
     const auto value = static_cast<unsigned char>(byte);
-    encoded += {'%', kDigits[value >> 4U], kDigits[value & 0x0FU]};
+    encoded += {'%', kUpperHexDigits[value >> 4U], kUpperHexDigits[value & 0x0FU]};
   }
   return encoded;
+}
+
+std::string_view TrimSpaces(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kAsciiSpaces), text.size()));
+  text.remove_suffix(text.size() - (text.find_last_not_of(kAsciiSpaces) + 1));
+  return text;
 }
 
 std::string AsciiLower(std::string_view text) {

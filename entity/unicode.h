@@ -37,6 +37,9 @@ std::optional<std::string> PercentDecode(std::string_view text);
 // upper-case hex. Bytes in `keep` stay as they are.
 std::string PercentEncode(std::string_view text, std::string_view keep = {});
 
+// `text` without the ASCII white space (space, \t, \n, \v, \f, \r) at both ends.
+std::string_view TrimSpaces(std::string_view text);
+
 // ASCII letters only; other bytes are unchanged.
 std::string AsciiLower(std::string_view text);
 bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right);

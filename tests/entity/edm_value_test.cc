@@ -9,6 +9,12 @@
 
 namespace rowhouse {
 
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE(EdmValueTest)
 
 BOOST_AUTO_TEST_CASE(NamesEveryType) {
@@ -122,7 +128,6 @@ BOOST_AUTO_TEST_CASE(PrintsAsDotNetDoes) {
     double value;
     const char* text;
   };
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Row rows[] = {
       {0.0, "0.0"},
       {-0.0, "-0.0"},

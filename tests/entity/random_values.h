@@ -18,34 +18,34 @@ namespace rowhouse::testing {
 using Random = std::mt19937_64;
 
 inline std::string RandomString(Random& random) {
-  static const std::vector<std::string> kPieces{"",           "a",
-                                                "plain text", "\"",
-                                                "\\",         "\\\"",
-                                                "\\u00e9",    "/",
-                                                "\n",         "\t",
-                                                "\x01",       "\x1f",
-                                                "\x7f",       std::string(1, '\0'),
-                                                "\u00e9",     "\u20ac",
-                                                "\uD7FF",     "\uE000",
-                                                "\uFFFF",     "\U00010000",
-                                                "\U0001F600", "\U0010FFFF",
-                                                ",",          "}",
-                                                "@odata.type"};
+  const std::vector<std::string> pieces{"",           "a",
+                                        "plain text", "\"",
+                                        "\\",         "\\\"",
+                                        "\\u00e9",    "/",
+                                        "\n",         "\t",
+                                        "\x01",       "\x1f",
+                                        "\x7f",       std::string(1, '\0'),
+                                        "\u00e9",     "\u20ac",
+                                        "\uD7FF",     "\uE000",
+                                        "\uFFFF",     "\U00010000",
+                                        "\U0001F600", "\U0010FFFF",
+                                        ",",          "}",
+                                        "@odata.type"};
   std::string text;
-  for (auto count = random() % 6; count > 0; --count) text += kPieces[random() % kPieces.size()];
+  for (auto count = random() % 6; count > 0; --count) text += pieces[random() % pieces.size()];
   return text;
 }
 
 inline std::string RandomName(Random& random) {
-  static const std::vector<std::string> kPieces{"a", "B", "_", "z9", "\u00e9", "\u4e2d", "\uAC00"};
-  std::string name = kPieces[random() % 3];
-  for (auto count = random() % 4; count > 0; --count) name += kPieces[random() % kPieces.size()];
+  const std::vector<std::string> pieces{"a", "B", "_", "z9", "\u00e9", "\u4e2d", "\uAC00"};
+  std::string name = pieces[random() % 3];
+  for (auto count = random() % 4; count > 0; --count) name += pieces[random() % pieces.size()];
   return name;
 }
 
 inline double RandomDouble(Random& random) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double specials[] = {0.0, -0.0, 1e15, -1e-5, kInfinity, -kInfinity};
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double specials[] = {0.0, -0.0, 1e15, -1e-5, infinity, -infinity};
   if (random() % 4 == 0) return specials[random() % std::size(specials)];
   const auto value = std::bit_cast<double>(random());
   return std::isnan(value) ? 0.5 : value;  // NaN is not equal to itself

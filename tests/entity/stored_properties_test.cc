@@ -13,6 +13,8 @@ namespace {
 using namespace std::string_view_literals;
 using testing::Random;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 struct OrdinalLess {
   bool operator()(const std::string& left, const std::string& right) const {
     return CompareOrdinal(left, right) < 0;
@@ -52,7 +54,6 @@ BOOST_AUTO_TEST_CASE(SpellsEachTypeAsTheServiceDoes) {
     EdmValue value;
     std::string_view text;
   };
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Row rows[] = {
       {std::string("a\"\\/\n\x01\x7f'<&"), R"({"P":"a\"\\/\n\u0001)"
                                            "\x7f"

@@ -49,11 +49,11 @@ std::string ToUtf8(const std::vector<char32_t>& code_points) {
   return text;
 }
 
+constexpr char32_t kPoints[] = {0,      'a',    'b',    0x7F,    0x80,    0x7FF,   0x800,   0xD7FF,
+                                0xE000, 0xFFFD, 0xFFFF, 0x10000, 0x103FF, 0x1F600, 0x10FFFF};
+
 // Texts that share long prefixes and differ around the borders of the encodings.
 std::vector<char32_t> RandomText(std::mt19937& random) {
-  constexpr char32_t kPoints[] = {0,      'a',     'b',     0x7F,    0x80,
-                                  0x7FF,  0x800,   0xD7FF,  0xE000,  0xFFFD,
-                                  0xFFFF, 0x10000, 0x103FF, 0x1F600, 0x10FFFF};
   std::vector<char32_t> text(random() % 12, U'a');
   for (unsigned count = random() % 4; count > 0; --count) {
     text.push_back(kPoints[random() % std::size(kPoints)]);
@@ -172,6 +172,14 @@ BOOST_AUTO_TEST_CASE(PercentEncodesWhatIsNotUnreserved) {
   BOOST_TEST(PercentEncode("aZ9-._~") == "aZ9-._~");
   BOOST_TEST(PercentEncode("a b/\u00e9'") == "a%20b%2F%C3%A9%27");
   BOOST_TEST(PercentEncode("a'b/", "'") == "a'b%2F");
+}
+
+BOOST_AUTO_TEST_CASE(TrimsAsciiSpaces) {
+  BOOST_TEST(TrimSpaces(" \t\r\na b\v\f") == "a b");
+  BOOST_TEST(TrimSpaces("a") == "a");
+  BOOST_TEST(TrimSpaces(" \t ").empty());
+  BOOST_TEST(TrimSpaces("").empty());
+  BOOST_TEST(TrimSpaces("\u00a0a") == "\u00a0a");
 }
 
 BOOST_AUTO_TEST_CASE(LowersAsciiOnly) {
