@@ -14,8 +14,9 @@
 namespace rowhouse {
 namespace {
 
+constexpr std::string_view kBlanks = " \t\n\v\f\r";
+
 std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\n\v\f\r";
   const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
   const std::size_t end = text.find_last_not_of(kBlanks) + 1;
   return text.substr(begin, std::max(begin, end) - begin);

@@ -104,10 +104,6 @@ Status FilterLexer::Advance() {
                             text_.substr(at, next - at), UnitsTo(at), text_));
 }
 
-std::size_t FilterLexer::UnitsBefore() const { return UnitsTo(token_.begin); }
-
-std::size_t FilterLexer::UnitsThrough() const { return UnitsTo(end_); }
-
 std::size_t FilterLexer::UnitsTo(std::size_t offset) const {
   return Utf16Length(text_.substr(0, offset));
 }

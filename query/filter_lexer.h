@@ -50,8 +50,10 @@ class FilterLexer {
 
   std::string_view Text() const { return text_; }
   // What the service counts from 0: UTF-16 units before the current word, and up to its end.
-  std::size_t UnitsBefore() const;
-  std::size_t UnitsThrough() const;
+  std::size_t UnitsBefore() const { return UnitsTo(token_.begin); }
+  std::size_t UnitsThrough() const { return UnitsTo(end_); }
+  // Takes time in proportion to `offset`, in bytes: for errors only.
+  std::size_t UnitsTo(std::size_t offset) const;
 
  private:
   Status Take(TokenKind kind, std::size_t end);
@@ -65,7 +67,6 @@ class FilterLexer {
   std::size_t SkipIdentifier(std::size_t at) const;
   bool DigitAt(std::size_t at) const;
   bool At(std::size_t at, std::string_view any_of) const;
-  std::size_t UnitsTo(std::size_t offset) const;
 
   std::string_view text_;
   Token token_;

@@ -15,7 +15,7 @@
 #include "query/filter.h"
 #include "query/filter_lexer.h"
 #include "query/filter_literal.h"
-#include "query/filter_tree.h"
+#include "query/filter_semantics.h"
 
 #include <algorithm>
 #include <array>
@@ -27,24 +27,19 @@
 namespace rowhouse {
 namespace {
 
-struct Unusable {};  // its refusal is noted
-struct PropertyName {
+struct CompareWord {
   std::string_view text;
+  CompareOp op;
 };
-using Operand = std::variant<Unusable, PropertyName, EdmValue, Filter>;
+constexpr std::array<CompareWord, 6> kCompareWords{{{"eq", CompareOp::kEq},
+                                                    {"ne", CompareOp::kNe},
+                                                    {"lt", CompareOp::kLt},
+                                                    {"le", CompareOp::kLe},
+                                                    {"gt", CompareOp::kGt},
+                                                    {"ge", CompareOp::kGe}}};
 
 std::optional<CompareOp> ToCompareOp(const FilterLexer& lexer) {
-  struct Word {
-    std::string_view text;
-    CompareOp op;
-  };
-  static constexpr std::array<Word, 6> kWords{{{"eq", CompareOp::kEq},
-                                               {"ne", CompareOp::kNe},
-                                               {"lt", CompareOp::kLt},
-                                               {"le", CompareOp::kLe},
-                                               {"gt", CompareOp::kGt},
-                                               {"ge", CompareOp::kGe}}};
-  for (const Word& word : kWords) {
+  for (const CompareWord& word : kCompareWords) {
     if (lexer.IsWord(word.text)) {
       return word.op;
     }
@@ -52,48 +47,17 @@ std::optional<CompareOp> ToCompareOp(const FilterLexer& lexer) {
   return std::nullopt;
 }
 
-CompareOp Mirror(CompareOp op) {
-  switch (op) {
-    case CompareOp::kEq:
-    case CompareOp::kNe:
-      return op;
-    case CompareOp::kLt:
-      return CompareOp::kGt;
-    case CompareOp::kLe:
-      return CompareOp::kGe;
-    case CompareOp::kGt:
-      return CompareOp::kLt;
-    case CompareOp::kGe:
-      return CompareOp::kLe;
-  }
-  return op;
-}
+constexpr std::array<std::string_view, 5> kArithmeticWords{"add", "sub", "mul", "div", "mod"};
 
 bool IsArithmetic(const FilterLexer& lexer) {
-  static constexpr std::array<std::string_view, 5> kWords{"add", "sub", "mul", "div", "mod"};
-  return std::any_of(kWords.begin(), kWords.end(),
+  return std::any_of(kArithmeticWords.begin(), kArithmeticWords.end(),
                      [&](std::string_view word) { return lexer.IsWord(word); });
 }
-
-// The functions of OData v3. The service knows them and carries out none.
-bool IsKnownFunction(std::string_view name) {
-  static constexpr std::array<std::string_view, 21> kNames{
-      "cast",    "ceiling",    "concat",    "day",         "endswith", "floor",   "hour",
-      "indexof", "isof",       "length",    "minute",      "month",    "replace", "round",
-      "second",  "startswith", "substring", "substringof", "tolower",  "toupper", "trim"};
-  return name == "year" || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
-constexpr std::string_view kTooDeep = "Recursion depth exceeded allowed limit.";
 
 bool IsNumber(const Token& token) {
   return token.kind == TokenKind::kLiteral &&
          (token.type == EdmType::kInt32 || token.type == EdmType::kInt64 ||
           token.type == EdmType::kDouble);
-}
-
-Error Refusal(std::string text) {
-  return {ErrorCode::kInvalidInput, std::move(text), ErrorStage::kRequest};
 }
 
 // Functions return false after a syntax error, which is then in `error_`: plain frames keep 800
@@ -114,7 +78,8 @@ class Parser {
   bool ParseStart(Operand& out);
   bool ParseBracket(Operand& out);
   bool ParseFunction(Operand& out);
-  bool ParseLiteral(const std::string& sign, std::size_t units_before, Operand& out);
+  // `sign` is what stands before the literal, `begin` where it begins with that.
+  bool ParseLiteral(const char* sign, std::size_t begin, Operand& out);
 
   bool Advance() { return Check(lexer_.Advance()); }
   bool Check(Status status);
@@ -122,17 +87,11 @@ class Parser {
   bool SyntaxError(std::string_view text, std::size_t units);
   bool SyntaxErrorBehind();
   bool EnterLevel();
-  Operand Refuse(Error error);
-  Operand Compare(Operand left, CompareOp op, Operand right);
-  Operand Negate(Operand operand);
-  Operand Chain(std::vector<Operand> operands, Filter (*join)(std::vector<Filter>));
-  // Null when the operand is no condition; that is then noted.
-  Filter ToCondition(Operand operand);
 
   FilterLexer lexer_;
-  std::size_t depth_ = 0;         // expressions and unary operators that are open
-  std::optional<Error> error_;    // the syntax error
-  std::optional<Error> refusal_;  // the first error of meaning
+  FilterBuilder builder_;
+  std::size_t depth_ = 0;       // expressions and unary operators that are open
+  std::optional<Error> error_;  // the syntax error
 };
 
 Result<Filter> Parser::Parse() {
@@ -147,14 +106,7 @@ Result<Filter> Parser::Parse() {
       (lexer_.Current().kind != TokenKind::kEnd && !SyntaxErrorBehind())) {
     return tl::unexpected<Error>(*std::move(error_));
   }
-  Filter filter = ToCondition(std::move(whole));
-  if (refusal_) {
-    return tl::unexpected<Error>(*std::move(refusal_));
-  }
-  if (HeightOf(*filter) >= limits::kFilterDepthMax) {
-    return tl::unexpected<Error>(Refusal(std::string(kTooDeep)));
-  }
-  return filter;
+  return builder_.Finish(std::move(whole));
 }
 
 bool Parser::ParseExpression(Operand& out) {
@@ -169,7 +121,7 @@ bool Parser::ParseExpression(Operand& out) {
         return false;
       }
     }
-    out = Chain(std::move(operands), &JoinOr);
+    out = builder_.AnyOf(std::move(operands));
   }
   --depth_;
   return true;
@@ -187,7 +139,7 @@ bool Parser::ParseAnd(Operand& out) {
         return false;
       }
     }
-    out = Chain(std::move(operands), &JoinAnd);
+    out = builder_.AllOf(std::move(operands));
   }
   return true;
 }
@@ -201,7 +153,7 @@ bool Parser::ParseComparison(Operand& out) {
     if (!Advance() || !ParseArithmetic(right)) {
       return false;
     }
-    out = Compare(std::move(out), *op, std::move(right));
+    out = builder_.Compare(std::move(out), *op, std::move(right));
   }
   return true;
 }
@@ -214,7 +166,7 @@ bool Parser::ParseArithmetic(Operand& out) {
     if (!Advance() || !ParseUnary(out)) {
       return false;
     }
-    out = Refuse(Error(ErrorCode::kNotImplemented));
+    out = builder_.Refuse(Error(ErrorCode::kNotImplemented));
   }
   return true;
 }
@@ -224,18 +176,19 @@ bool Parser::ParseUnary(Operand& out) {
   if (!minus && !lexer_.IsWord("not")) {
     return ParsePrimary(out);
   }
-  const std::size_t units_before = lexer_.UnitsBefore();
+  const std::size_t begin = lexer_.Current().begin;
   if (!Advance()) {
     return false;
   }
   if (minus && IsNumber(lexer_.Current())) {
-    return ParseLiteral("-", units_before, out);
+    return ParseLiteral("-", begin, out);
   }
   if (!EnterLevel() || !ParseUnary(out)) {
     return false;
   }
   --depth_;
-  out = minus ? Refuse(Error(ErrorCode::kNotImplemented)) : Negate(std::move(out));
+  out =
+      minus ? builder_.Refuse(Error(ErrorCode::kNotImplemented)) : builder_.Negate(std::move(out));
   return true;
 }
 
@@ -253,7 +206,7 @@ bool Parser::ParsePrimary(Operand& out) {
     if (!Advance()) {
       return false;
     }
-    out = Refuse(Error(ErrorCode::kNotImplemented));
+    out = builder_.Refuse(Error(ErrorCode::kNotImplemented));
   }
   return true;
 }
@@ -269,13 +222,13 @@ bool Parser::ParseStart(Operand& out) {
       out = PropertyName{lexer_.Current().text};
       return Advance();
     case TokenKind::kNull:
-      out = Refuse(Error(ErrorCode::kInvalidInput));
+      out = builder_.Refuse(Error(ErrorCode::kInvalidInput));
       return Advance();
     case TokenKind::kForeignLiteral:
-      out = Refuse(Error(ErrorCode::kNotImplemented));
+      out = builder_.Refuse(Error(ErrorCode::kNotImplemented));
       return Advance();
     case TokenKind::kLiteral:
-      return ParseLiteral("", lexer_.UnitsBefore(), out);
+      return ParseLiteral("", lexer_.Current().begin, out);
     case TokenKind::kEnd:
     case TokenKind::kClose:
     case TokenKind::kComma:
@@ -316,22 +269,18 @@ bool Parser::ParseFunction(Operand& out) {
   if (lexer_.Current().kind != TokenKind::kClose) {
     return SyntaxError("')' or ',' expected at position {} in '{}'.", lexer_.UnitsBefore());
   }
-  out = Refuse(IsKnownFunction(name)
-                   ? Error(ErrorCode::kNotImplemented)
-                   : Refusal(fmt::format("An unknown function with name '{}' was found. This may "
-                                         "also be a key lookup on a navigation property, which is "
-                                         "not allowed.",
-                                         name)));
+  out = builder_.CallFunction(name);
   return Advance();
 }
 
-bool Parser::ParseLiteral(const std::string& sign, std::size_t units_before, Operand& out) {
+bool Parser::ParseLiteral(const char* sign, std::size_t begin, Operand& out) {
   const Token& token = lexer_.Current();
   const std::string text = sign + std::string(token.text);
   std::optional<EdmValue> value = ReadLiteral(token.type, text);
   if (!value) {
-    error_ = Refusal(fmt::format("Unrecognized '{}' literal '{}' at '{}' in '{}'.",
-                                 ToString(token.type), text, units_before, lexer_.Text()));
+    error_ =
+        FilterError(fmt::format("Unrecognized '{}' literal '{}' at '{}' in '{}'.",
+                                ToString(token.type), text, lexer_.UnitsTo(begin), lexer_.Text()));
     return false;
   }
   out = *std::move(value);
@@ -346,7 +295,7 @@ bool Parser::Check(Status status) {
 }
 
 bool Parser::SyntaxError(std::string_view text, std::size_t units) {
-  error_ = Refusal(fmt::format(fmt::runtime(text), units, lexer_.Text()));
+  error_ = FilterError(fmt::format(fmt::runtime(text), units, lexer_.Text()));
   return false;
 }
 
@@ -356,69 +305,10 @@ bool Parser::SyntaxErrorBehind() {
 
 bool Parser::EnterLevel() {
   if (++depth_ > limits::kFilterDepthMax) {
-    error_ = Refusal(std::string(kTooDeep));
+    error_ = TooDeepError();
     return false;
   }
   return true;
-}
-
-Operand Parser::Refuse(Error error) {
-  if (!refusal_) {
-    refusal_ = std::move(error);
-  }
-  return Unusable{};
-}
-
-Operand Parser::Compare(Operand left, CompareOp op, Operand right) {
-  if (std::holds_alternative<Unusable>(left) || std::holds_alternative<Unusable>(right)) {
-    return Unusable{};
-  }
-  if (std::holds_alternative<EdmValue>(left)) {
-    std::swap(left, right);
-    op = Mirror(op);
-  }
-  const auto* property = std::get_if<PropertyName>(&left);
-  auto* literal = std::get_if<EdmValue>(&right);
-  if (property == nullptr || literal == nullptr) {
-    return Refuse(Error(ErrorCode::kNotImplemented));
-  }
-  return MakeFilter(Comparison{std::string(property->text), op, std::move(*literal)});
-}
-
-Operand Parser::Negate(Operand operand) {
-  Filter condition = ToCondition(std::move(operand));
-  if (condition == nullptr) {
-    return Unusable{};
-  }
-  return MakeFilter(Not{std::move(condition)});
-}
-
-Operand Parser::Chain(std::vector<Operand> operands, Filter (*join)(std::vector<Filter>)) {
-  std::vector<Filter> conditions;
-  conditions.reserve(operands.size());
-  for (Operand& operand : operands) {
-    conditions.push_back(ToCondition(std::move(operand)));
-    if (conditions.back() == nullptr) {
-      return Unusable{};
-    }
-  }
-  return join(std::move(conditions));
-}
-
-Filter Parser::ToCondition(Operand operand) {
-  if (auto* filter = std::get_if<Filter>(&operand)) {
-    return std::move(*filter);
-  }
-  if (const auto* property = std::get_if<PropertyName>(&operand)) {
-    return MakeFilter(BareProperty{std::string(property->text)});
-  }
-  if (const auto* literal = std::get_if<EdmValue>(&operand)) {
-    if (const auto* value = std::get_if<bool>(literal)) {
-      return MakeFilter(Constant{*value});
-    }
-    Refuse(Refusal("The $filter expression must evaluate to a single boolean value."));
-  }
-  return nullptr;
 }
 
 }  // namespace

@@ -45,12 +45,12 @@ std::vector<KeyCut> CutsOf(const KeyRegion& left, const KeyRegion& right) {
 // The rows of the piece around the partitions from `low` on, or none. Pieces that end there are
 // left behind: callers come with rising cuts.
 const KeySet& RowsAt(const KeyRegion& region, std::size_t& piece, const KeyCut& low) {
-  static const KeySet kNone;
+  static const KeySet none;
   while (piece < region.pieces.size() && region.pieces[piece].partitions.high <= low) {
     ++piece;
   }
   const bool covers = piece < region.pieces.size() && region.pieces[piece].partitions.low <= low;
-  return covers ? region.pieces[piece].rows : kNone;
+  return covers ? region.pieces[piece].rows : none;
 }
 
 // Too many pieces become one around them all.

@@ -58,7 +58,7 @@ class TableMatcher {
   // Looks at both sides always: whether a filter is refused must not depend on the table.
   template <class Combine>
   Result<bool> Both(const FilterNode& left, const FilterNode& right, Combine combine) const {
-    const Result<bool> first = Match(left);
+    Result<bool> first = Match(left);
     if (!first) {
       return first;
     }
