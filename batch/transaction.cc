@@ -32,7 +32,7 @@ class TransactionBuilder {
     return {};
   }
 
-  Transaction Take() { return std::move(transaction_); }
+  EntityGroupTransaction Take() { return std::move(transaction_); }
 
  private:
   Result<EntityWrite> Parse(const SubRequest& request) {
@@ -53,12 +53,12 @@ class TransactionBuilder {
 
   const std::function<bool(std::string_view)>& table_exists_;
   std::unordered_set<std::string> rows_;
-  Transaction transaction_;
+  EntityGroupTransaction transaction_;
 };
 
 }  // namespace
 
-tl::expected<Transaction, TransactionError> BuildTransaction(
+tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
     const BatchRequest& request, const std::function<bool(std::string_view)>& table_exists) {
   TransactionBuilder builder(table_exists);
   for (std::size_t i = 0; i < request.operations.size(); ++i) {

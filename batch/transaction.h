@@ -20,7 +20,7 @@ struct TransactionError {
   std::size_t operation = 0;
 };
 
-struct Transaction {
+struct EntityGroupTransaction {
   std::vector<EntityWrite> writes;
   ChangeSet changes;  // empty operations for an empty change set
 };
@@ -30,7 +30,7 @@ struct Transaction {
 // body and keys, then whether it differs from the first in table or partition, then whether an
 // earlier one has its row. The 101st operation is refused as the last accepted one (spec 8.2).
 // REQUIRES: !request.is_query
-tl::expected<Transaction, TransactionError> BuildTransaction(
+tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
     const BatchRequest& request, const std::function<bool(std::string_view)>& table_exists);
 
 // "7:text" where spec 8.5 asks for an index, else "text": an error of the storage has none in a
