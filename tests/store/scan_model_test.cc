@@ -1,0 +1,165 @@
+// The store against the dull version of itself: a sorted map. Random operations, moves, reopenings
+// and ranges, in each mode.
+
+#include "entity/unicode.h"
+#include "tests/store/store_fixture.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <random>
+
+namespace rowhouse {
+namespace {
+
+std::uint64_t TestSeed() {
+  const char* text = std::getenv("ROWHOUSE_SEED");
+  return text ? std::strtoull(text, nullptr, 10) : 20261127;
+}
+
+struct ModelEntity {
+  DateTime timestamp;
+  std::string properties;
+};
+using Model = std::map<EntityKey, ModelEntity>;
+
+class RandomRun {
+ public:
+  RandomRun(const StoreMode& mode, std::uint64_t seed) : random_(seed) {
+    options_ = OptionsFor(mode, folder_);
+    // Small enough that partitions of the shared file grow out of it during the run.
+    options_.shared_partition_bytes_max = 2000;
+    options_.open_files_max = 2;
+    store_ = OpenStore(options_);
+    BOOST_REQUIRE(store_->CreateTable("orders"));
+  }
+
+  void Run(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      Write();
+      const int dice = Number(100);
+      if (dice < 25) CompareScan();
+      if (dice == 50) BOOST_REQUIRE(store_->MoveToOwnFile("orders", Key()).has_value());
+      if (dice == 51 && !options_.in_memory) Reopen();
+      if (dice > 60) CompareGet();
+    }
+    CompareScan(ScanRange{});
+    Reopen();
+    CompareScan(ScanRange{});
+  }
+
+ private:
+  int Number(int end) { return std::uniform_int_distribution<int>(0, end - 1)(random_); }
+
+  std::string Key() {
+    static const std::vector<std::string> parts = {
+        "", "a", "B", "b", "~", ".", "\xed\x9f\xbf", "\xef\xbd\x9e", "\xf0\x9f\x98\x80", " "};
+    std::string key;
+    for (int i = Number(3); i > 0; --i) key += parts[static_cast<std::size_t>(Number(10))];
+    return key;
+  }
+
+  void Write() {
+    static constexpr OperationKind kKinds[] = {
+        OperationKind::kInsert,          OperationKind::kInsert,        OperationKind::kReplace,
+        OperationKind::kInsertOrReplace, OperationKind::kInsertOrMerge, OperationKind::kDelete};
+    const EntityKey key{.partition = Key(), .row = Key()};
+    const auto kind = kKinds[Number(6)];
+    const std::string properties =
+        fmt::format(R"({{"Note":"{}"}})", std::string(static_cast<std::size_t>(Number(300)), 'x'));
+    const auto done =
+        ApplyNow(*store_, One(kind, key.partition, key.row,
+                              kind == OperationKind::kDelete ? std::string() : properties,
+                              {.kind = IfMatch::Kind::kAny, .timestamp = {}}));
+    const bool exists = model_.contains(key);
+    const bool is_possible = kind == OperationKind::kInsert ? !exists
+                             : kind == OperationKind::kReplace || kind == OperationKind::kDelete
+                                 ? exists
+                                 : true;
+    BOOST_REQUIRE_EQUAL(done.has_value(), is_possible);
+    if (!done) return;
+    BOOST_REQUIRE_GT(done->front().ticks, last_ticks_);
+    last_ticks_ = done->front().ticks;
+    if (kind == OperationKind::kDelete) {
+      model_.erase(key);
+    } else {
+      model_[key] = {.timestamp = done->front(), .properties = properties};
+    }
+  }
+
+  KeyInterval Interval() {
+    switch (Number(4)) {
+      case 0:
+        return {};
+      case 1:
+        return KeyInterval::Point(Key());
+      default: {
+        KeyInterval interval{.low = Key(), .low_open = Number(2) == 0};
+        if (Number(3) != 0) {
+          interval.high = Key();
+          interval.high_open = Number(2) == 0;
+        }
+        return interval;
+      }
+    }
+  }
+
+  void CompareScan() {
+    ScanRange range{.partitions = Interval(), .rows = Interval(), .from = {}};
+    if (Number(2) == 0) range.from = {.partition = Key(), .row = Key()};
+    CompareScan(range);
+  }
+
+  void CompareScan(const ScanRange& range) {
+    std::vector<SeenRow> expected;
+    for (const auto& [key, entity] : model_) {
+      if (range.partitions.Contains(key.partition) && range.rows.Contains(key.row) &&
+          key >= range.from) {
+        expected.push_back({key, entity.timestamp, entity.properties});
+      }
+    }
+    const auto rows = ScanAll(*store_, range);
+    BOOST_REQUIRE(rows.has_value());
+    BOOST_REQUIRE_EQUAL(KeysOf(*rows), KeysOf(expected));
+    BOOST_REQUIRE((*rows == expected));
+  }
+
+  void CompareGet() {
+    const EntityKey key{.partition = Key(), .row = Key()};
+    const auto record = store_->Get("orders", key);
+    const auto expected = model_.find(key);
+    BOOST_REQUIRE_EQUAL(record.has_value(), expected != model_.end());
+    if (record) BOOST_REQUIRE_EQUAL(record->properties, expected->second.properties);
+  }
+
+  void Reopen() {
+    if (options_.in_memory) return;
+    store_.reset();
+    store_ = OpenStore(options_);
+  }
+
+  std::mt19937_64 random_;
+  TempFolder folder_;
+  StoreOptions options_;
+  std::unique_ptr<TableStore> store_;
+  Model model_;
+  std::int64_t last_ticks_ = 0;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ScanModelTest)
+
+BOOST_AUTO_TEST_CASE(StoreAgreesWithASortedMap) {
+  const auto seed = TestSeed();
+  for (const auto& mode : kStoreModes) {
+    for (std::uint64_t run = 0; run < 2; ++run) {
+      BOOST_TEST_CONTEXT(mode.name << ", ROWHOUSE_SEED=" << seed + run) {
+        RandomRun(mode, seed + run).Run(600);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse
