@@ -2,6 +2,11 @@
 
 #include "tests/store/store_fixture.h"
 
+#include <atomic>
+#include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
+
 namespace rowhouse {
 
 // Runs `test` with an empty store that has the table "orders", in each mode.
@@ -56,6 +61,221 @@ BOOST_AUTO_TEST_CASE(ScanIsInUtf16Order) {
     }
     BOOST_TEST(ScanKeys(store) == expected);
   });
+}
+
+BOOST_AUTO_TEST_CASE(TableNamesCompareWithoutCaseAndKeepTheirSpelling) {
+  InEachMode([](TableStore& store) {
+    for (const char* name : {"Zebra", "apple", "Apricot"})
+      BOOST_TEST(store.CreateTable(name).has_value());
+    BOOST_TEST((store.CreateTable("ZEBRA").error().code == ErrorCode::kTableAlreadyExists));
+    BOOST_TEST(store.FindTable("zEBRA").value() == "Zebra");
+    BOOST_TEST((store.FindTable("none").error().code == ErrorCode::kResourceNotFound));
+    using Names = std::vector<std::string>;
+    BOOST_TEST((store.ListTables("", 10) == Names{"apple", "Apricot", "orders", "Zebra"}));
+    BOOST_TEST((store.ListTables("APR", 2) == Names{"Apricot", "orders"}));
+    BOOST_TEST(store.ListTables("zz", 2).empty());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(DeletedTableIsGoneAndItsNameFree) {
+  InEachMode([](TableStore& store) {
+    for (const char* partition : {"p", "q", "r"}) {
+      BOOST_REQUIRE(ApplyNow(store, Insert(partition, "1")).has_value());
+    }
+    const auto old_source = store.OpenSource("orders");
+    BOOST_REQUIRE(store.DeleteTable("Orders").has_value());
+    BOOST_TEST(!store.HasTable("orders"));
+    BOOST_TEST((store.DeleteTable("orders").error().code == ErrorCode::kResourceNotFound));
+    BOOST_TEST((ApplyNow(store, Insert("p", "2")).error().error.code == ErrorCode::kTableNotFound));
+    BOOST_TEST((store.OpenSource("orders").error().code == ErrorCode::kTableNotFound));
+    BOOST_TEST(((*old_source)->Scan({}).error().code == ErrorCode::kTableNotFound));
+    BOOST_REQUIRE(store.CreateTable("orders").has_value());
+    BOOST_TEST(ScanKeys(store).empty());
+    BOOST_TEST(ApplyNow(store, Insert("p", "1")).has_value());
+    BOOST_TEST(ScanKeys(store) == "p/1");
+  });
+}
+
+BOOST_AUTO_TEST_CASE(CursorOverADeletedTableEndsOrFinishes) {
+  InEachMode([](TableStore& store) {
+    for (const char* partition : {"p", "q", "r"}) {
+      BOOST_REQUIRE(ApplyNow(store, Insert(partition, "1")).has_value());
+    }
+    const auto source = store.OpenSource("orders");
+    const auto cursor = (*source)->Scan({});
+    StoredEntity entity;
+    BOOST_TEST((*cursor)->Next(entity).value());
+    BOOST_REQUIRE(store.DeleteTable("orders").has_value());
+    for (int rows = 0; rows < 4; ++rows) {
+      const auto next = (*cursor)->Next(entity);
+      if (!next) BOOST_TEST((next.error().code == ErrorCode::kTableNotFound));
+      if (!next || !*next) return;
+    }
+    BOOST_ERROR("the cursor went on behind the end");
+  });
+}
+
+BOOST_AUTO_TEST_CASE(ReopenedStoreHasEverything) {
+  for (const auto& mode : kStoreModes) {
+    if (mode.in_memory) continue;
+    BOOST_TEST_CONTEXT(mode.name) {
+      const TempFolder folder;
+      const auto options = OptionsFor(mode, folder);
+      std::string before;
+      {
+        const auto store = OpenStore(options);
+        BOOST_REQUIRE(store->CreateTable("orders"));
+        BOOST_REQUIRE(store->CreateTable("gone"));
+        BOOST_REQUIRE(store->DeleteTable("gone"));
+        for (int i = 0; i < 6; ++i) {
+          BOOST_REQUIRE(ApplyNow(*store, Insert(fmt::format("p{}", i), "r")).has_value());
+        }
+        before = ScanKeys(*store);
+      }
+      const auto store = OpenStore(options);
+      BOOST_TEST(ScanKeys(*store) == before);
+      BOOST_TEST((store->ListTables("", 9) == std::vector<std::string>{"orders"}));
+      BOOST_TEST(ApplyNow(*store, Insert("p0", "s")).has_value());
+      BOOST_TEST(store->CreateTable("gone").has_value());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(FilesOfDeletedTablesAndOrphansAreRemoved) {
+  const TempFolder folder;
+  const auto options = OptionsFor(kStoreModes[0], folder);
+  {
+    const auto store = OpenStore(options);
+    BOOST_REQUIRE(store->CreateTable("orders"));
+    BOOST_REQUIRE(ApplyNow(*store, Insert("p", "r")).has_value());
+    BOOST_REQUIRE(store->CreateTable("gone"));
+    auto changes = Insert("p", "r");
+    changes.table = "gone";
+    BOOST_REQUIRE(ApplyNow(*store, changes).has_value());
+    BOOST_TEST(std::filesystem::exists(options.folder / "gone-2" / "p.db"));
+    BOOST_REQUIRE(store->DeleteTable("gone"));
+  }
+  BOOST_TEST(!std::filesystem::exists(options.folder / "gone-2"));
+  // What a crash leaves: a folder that was to be removed, a file that the catalog never named.
+  std::filesystem::create_directory(options.folder / "gone-2");
+  std::filesystem::create_directory(options.folder / "mine");
+  std::ofstream(options.folder / "orders-1" / "half.db") << "half";
+  OpenStore(options).reset();
+  BOOST_TEST(!std::filesystem::exists(options.folder / "gone-2"));
+  BOOST_TEST(std::filesystem::exists(options.folder / "mine"));
+  BOOST_TEST(!std::filesystem::exists(options.folder / "orders-1" / "half.db"));
+  BOOST_TEST(std::filesystem::exists(options.folder / "orders-1" / "p.db"));
+}
+
+BOOST_AUTO_TEST_CASE(SecondOpenerIsRefusedWithTheRemedy) {
+  const TempFolder folder;
+  const auto options = OptionsFor(kStoreModes[0], folder);
+  auto first = OpenStore(options);
+  const auto second = TableStore::Open(options);
+  BOOST_REQUIRE(!second.has_value());
+  for (const auto& part : {options.folder.string(), fmt::format("process {}", getpid()),
+                           std::string("stop that process")}) {
+    BOOST_TEST(second.error().find(part) != std::string::npos, second.error());
+  }
+  first.reset();
+  BOOST_TEST(TableStore::Open(options).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(FolderThatCannotBeUsedIsNamed) {
+  const TempFolder folder;
+  auto options = OptionsFor(kStoreModes[0], folder);
+  std::ofstream(folder.path() / "account") << "a file";
+  auto opened = TableStore::Open(options);
+  BOOST_REQUIRE(!opened.has_value());
+  BOOST_TEST(opened.error().find(options.folder.string()) != std::string::npos, opened.error());
+
+  options.folder = folder.path() / "other";
+  std::filesystem::create_directory(options.folder);
+  std::ofstream(options.folder / "account.db")
+      << "no database, but long enough to be one: " << std::string(200, 'x');
+  opened = TableStore::Open(options);
+  BOOST_REQUIRE(!opened.has_value());
+  BOOST_TEST(opened.error().find("account.db") != std::string::npos, opened.error());
+}
+
+BOOST_AUTO_TEST_CASE(DamagedFileFailsItsOwnPartitionOnly) {
+  const TempFolder folder;
+  const auto options = OptionsFor(kStoreModes[0], folder);
+  {
+    const auto store = OpenStore(options);
+    BOOST_REQUIRE(store->CreateTable("orders"));
+    for (const char* partition : {"a", "b", "c"}) {
+      BOOST_REQUIRE(ApplyNow(*store, Insert(partition, "r")).has_value());
+    }
+  }
+  {
+    std::fstream file(options.folder / "orders-1" / "b.db", std::ios::in | std::ios::out);
+    file << std::string(40000, 'x');
+  }
+  const auto store = OpenStore(options);
+  const auto record = store->Get("orders", {.partition = "b", .row = "r"});
+  BOOST_REQUIRE(!record.has_value());
+  BOOST_TEST((record.error().code == ErrorCode::kInternalError));
+  BOOST_TEST(record.error().detail.find("b.db") != std::string::npos);
+  BOOST_TEST(record.error().message.find("b.db") == std::string::npos);
+  BOOST_TEST((ApplyNow(*store, Insert("b", "s")).error().error.code == ErrorCode::kInternalError));
+  for (const char* partition : {"a", "c"}) {
+    BOOST_TEST(store->Get("orders", {.partition = partition, .row = "r"}).has_value());
+    BOOST_TEST(ApplyNow(*store, Insert(partition, "s")).has_value());
+  }
+  BOOST_TEST(ScanKeys(*store, {.partitions = KeyInterval::Point("c"), .rows = {}, .from = {}}) ==
+             "c/r c/s");
+  BOOST_TEST(!ScanAll(*store).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(TimestampsAscendWhenTheClockIsSetBack) {
+  const TempFolder folder;
+  auto options = OptionsFor(kStoreModes[0], folder);
+  auto now = std::make_shared<std::atomic<std::int64_t>>(1'800'000'000);
+  options.clock = [now] {
+    return std::chrono::system_clock::time_point(std::chrono::seconds(now->load()));
+  };
+  std::int64_t last = 0;
+  for (int round = 0; round < 3; ++round) {
+    const auto store = OpenStore(options);
+    if (round == 0) BOOST_REQUIRE(store->CreateTable("orders"));
+    for (int i = 0; i < 3; ++i) {
+      const auto done = ApplyNow(*store, One(OperationKind::kInsertOrReplace, "p", "r"));
+      BOOST_REQUIRE(done.has_value());
+      BOOST_TEST(done->front().ticks > last);
+      last = done->front().ticks;
+      *now -= 100;
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(PartitionsBeyondTheLimitLiveInTheSharedFile) {
+  const TempFolder folder;
+  auto options = OptionsFor(kStoreModes[1], folder);
+  options.shared_partition_bytes_max = 5000;
+  const auto store = OpenStore(options);
+  BOOST_REQUIRE(store->CreateTable("orders"));
+  for (const char* partition : {"a", "b", "c", "d"}) {
+    BOOST_REQUIRE(ApplyNow(*store, Insert(partition, "r")).has_value());
+  }
+  const auto table = options.folder / "orders-1";
+  BOOST_TEST(std::filesystem::exists(table / "b.db"));
+  BOOST_TEST(std::filesystem::exists(table / "~shared.db"));
+  BOOST_TEST(!std::filesystem::exists(table / "c.db"));
+  BOOST_TEST(store->MoveToOwnFile("orders", "c").has_value());
+  BOOST_TEST(store->MoveToOwnFile("orders", "a").has_value());
+  BOOST_TEST(store->MoveToOwnFile("orders", "none").has_value());
+  BOOST_TEST((store->MoveToOwnFile("none", "a").error().code == ErrorCode::kTableNotFound));
+  BOOST_TEST(std::filesystem::exists(table / "c.db"));
+  BOOST_TEST(!std::filesystem::exists(table / "none.db"));
+  // d outgrows the shared file; a write of a sixteenth of the limit is always measured.
+  const std::string large = R"({"Note":")" + std::string(400, 'x') + R"("})";
+  for (int i = 0; i < 20; ++i) {
+    BOOST_REQUIRE(ApplyNow(*store, Insert("d", fmt::format("{:02}", i), large)).has_value());
+  }
+  BOOST_REQUIRE(store->MoveToOwnFile("orders", "d").has_value());  // waits for a move under way
+  BOOST_TEST(std::filesystem::exists(table / "d.db"));
+  BOOST_TEST(ScanAll(*store)->size() == 24U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
