@@ -1,28 +1,17 @@
 #include "table_service/http/entity_reads.h"
 
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "query/entity_query.h"
 
 #include <algorithm>
 #include <chrono>
 
 namespace rowhouse::http {
-namespace {
-
-// odata.metadata repeats $select as a URI shows it: decoded, but for what no URI may hold.
-void MakePrintable(Selection& selection) {
-  selection.text = PercentEncode(selection.text, "!$&'()*+,;=:@/?");
-}
-
-}  // namespace
-
 Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, WireContext context) {
   const auto record = store.Get(resource.table, resource.key);
   if (!record) return tl::unexpected(record.error());
-  auto selection = ParseSelect(options.query.select);
-  if (selection) MakePrintable(*selection);
+  const auto selection = ParseSelect(options.query.select);
   context.selection = selection ? &*selection : nullptr;
   EntityRead read{.timestamp = record->timestamp, .body = {}};
   read.body.reserve(record->properties.size() + 512);
@@ -38,11 +27,10 @@ Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource
 Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
                                   const QueryOptions& options, WireContext context) {
   constexpr std::size_t kTypicalPageBytes = 32U << 10U;
-  auto query = ParseEntityQuery(options.query);
+  const auto query = ParseEntityQuery(options.query);
   if (!query) return tl::unexpected(query.error());
   const auto source = store.OpenSource(resource.table);
   if (!source) return tl::unexpected(source.error());
-  if (query->selection) MakePrintable(*query->selection);
   context.selection = query->selection ? &*query->selection : nullptr;
 
   const auto deadline =
