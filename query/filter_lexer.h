@@ -42,9 +42,11 @@ class FilterLexer {
   // and a missing digit.
   Status Advance();
   const Token& Current() const { return token_; }
-  bool IsWord(std::string_view word) const {
-    return token_.kind == TokenKind::kIdentifier && token_.text == word;
+  // The current name or operator; empty when it is something else.
+  std::string_view Word() const {
+    return token_.kind == TokenKind::kIdentifier ? token_.text : std::string_view();
   }
+  bool IsWord(std::string_view word) const { return Word() == word; }
   // True when an opening bracket follows the current word without a blank.
   bool BracketFollows() const { return end_ < text_.size() && text_[end_] == '('; }
 

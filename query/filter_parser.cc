@@ -17,9 +17,9 @@
 #include "query/filter_literal.h"
 #include "query/filter_semantics.h"
 
-#include <algorithm>
-#include <array>
+#include <cstddef>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,41 +27,15 @@
 namespace rowhouse {
 namespace {
 
-struct CompareWord {
-  std::string_view text;
-  CompareOp op;
-};
-constexpr std::array<CompareWord, 6> kCompareWords{{{"eq", CompareOp::kEq},
-                                                    {"ne", CompareOp::kNe},
-                                                    {"lt", CompareOp::kLt},
-                                                    {"le", CompareOp::kLe},
-                                                    {"gt", CompareOp::kGt},
-                                                    {"ge", CompareOp::kGe}}};
-
-std::optional<CompareOp> ToCompareOp(const FilterLexer& lexer) {
-  for (const CompareWord& word : kCompareWords) {
-    if (lexer.IsWord(word.text)) {
-      return word.op;
-    }
-  }
-  return std::nullopt;
-}
-
-constexpr std::array<std::string_view, 5> kArithmeticWords{"add", "sub", "mul", "div", "mod"};
-
-bool IsArithmetic(const FilterLexer& lexer) {
-  return std::any_of(kArithmeticWords.begin(), kArithmeticWords.end(),
-                     [&](std::string_view word) { return lexer.IsWord(word); });
-}
-
 bool IsNumber(const Token& token) {
   return token.kind == TokenKind::kLiteral &&
          (token.type == EdmType::kInt32 || token.type == EdmType::kInt64 ||
           token.type == EdmType::kDouble);
 }
 
-// Functions return false after a syntax error, which is then in `error_`: plain frames keep 800
-// nested brackets far from the end of the stack.
+// Functions return false after a syntax error, which is then in `error_`, and otherwise leave one
+// operand more on `operands_`. Operands lie there and not in the frames, which keeps 800 nested
+// brackets far from the end of the call stack.
 class Parser {
  public:
   explicit Parser(std::string_view text) : lexer_(text) {}
@@ -69,17 +43,25 @@ class Parser {
   Result<Filter> Parse();
 
  private:
-  bool ParseExpression(Operand& out);
-  bool ParseAnd(Operand& out);
-  bool ParseComparison(Operand& out);
-  bool ParseArithmetic(Operand& out);
-  bool ParseUnary(Operand& out);
-  bool ParsePrimary(Operand& out);
-  bool ParseStart(Operand& out);
-  bool ParseBracket(Operand& out);
-  bool ParseFunction(Operand& out);
+  bool ParseExpression();
+  bool ParseAnd();
+  bool ParseComparison();
+  bool ParseArithmetic();
+  bool ParseUnary();
+  bool ParsePrimary();
+  bool ParseStart();
+  bool ParseBracket();
+  bool ParseFunction();
   // `sign` is what stands before the literal, `begin` where it begins with that.
-  bool ParseLiteral(const char* sign, std::size_t begin, Operand& out);
+  bool ParseLiteral(const char* sign, std::size_t begin);
+
+  // Replace the last operands by what is made of them.
+  using Junction = Operand (FilterBuilder::*)(std::vector<Operand>);
+  void ReduceChain(std::size_t first, Junction junction);
+  void ReduceComparison(CompareOp op);
+  void ReduceUnary(bool minus);
+  void Replace(std::size_t first, ErrorCode refusal);
+  Operand Pop();
 
   bool Advance() { return Check(lexer_.Advance()); }
   bool Check(Status status);
@@ -90,6 +72,7 @@ class Parser {
 
   FilterLexer lexer_;
   FilterBuilder builder_;
+  std::vector<Operand> operands_;
   std::size_t depth_ = 0;       // expressions and unary operators that are open
   std::optional<Error> error_;  // the syntax error
 };
@@ -101,99 +84,90 @@ Result<Filter> Parser::Parse() {
   if (lexer_.Current().kind == TokenKind::kEnd) {
     return Filter();
   }
-  Operand whole;
-  if (!ParseExpression(whole) ||
-      (lexer_.Current().kind != TokenKind::kEnd && !SyntaxErrorBehind())) {
+  if (!ParseExpression() || (lexer_.Current().kind != TokenKind::kEnd && !SyntaxErrorBehind())) {
     return tl::unexpected<Error>(*std::move(error_));
   }
-  return builder_.Finish(std::move(whole));
+  return builder_.Finish(Pop());
 }
 
-bool Parser::ParseExpression(Operand& out) {
-  if (!EnterLevel() || !ParseAnd(out)) {
+bool Parser::ParseExpression() {
+  if (!EnterLevel() || !ParseAnd()) {
     return false;
   }
-  if (lexer_.IsWord("or")) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(out));
-    while (lexer_.IsWord("or")) {
-      if (!Advance() || !ParseAnd(operands.emplace_back())) {
-        return false;
-      }
+  const std::size_t first = operands_.size() - 1;
+  while (lexer_.IsWord("or")) {
+    if (!Advance() || !ParseAnd()) {
+      return false;
     }
-    out = builder_.AnyOf(std::move(operands));
   }
+  ReduceChain(first, &FilterBuilder::AnyOf);
   --depth_;
   return true;
 }
 
-bool Parser::ParseAnd(Operand& out) {
-  if (!ParseComparison(out)) {
+bool Parser::ParseAnd() {
+  if (!ParseComparison()) {
     return false;
   }
-  if (lexer_.IsWord("and")) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(out));
-    while (lexer_.IsWord("and")) {
-      if (!Advance() || !ParseComparison(operands.emplace_back())) {
-        return false;
-      }
-    }
-    out = builder_.AllOf(std::move(operands));
-  }
-  return true;
-}
-
-bool Parser::ParseComparison(Operand& out) {
-  if (!ParseArithmetic(out)) {
-    return false;
-  }
-  while (const std::optional<CompareOp> op = ToCompareOp(lexer_)) {
-    Operand right;
-    if (!Advance() || !ParseArithmetic(right)) {
+  const std::size_t first = operands_.size() - 1;
+  while (lexer_.IsWord("and")) {
+    if (!Advance() || !ParseComparison()) {
       return false;
     }
-    out = builder_.Compare(std::move(out), *op, std::move(right));
   }
+  ReduceChain(first, &FilterBuilder::AllOf);
   return true;
 }
 
-bool Parser::ParseArithmetic(Operand& out) {
-  if (!ParseUnary(out)) {
+bool Parser::ParseComparison() {
+  if (!ParseArithmetic()) {
     return false;
   }
-  while (IsArithmetic(lexer_)) {
-    if (!Advance() || !ParseUnary(out)) {
+  while (const std::optional<CompareOp> op = ToCompareOp(lexer_.Word())) {
+    if (!Advance() || !ParseArithmetic()) {
       return false;
     }
-    out = builder_.Refuse(Error(ErrorCode::kNotImplemented));
+    ReduceComparison(*op);
   }
   return true;
 }
 
-bool Parser::ParseUnary(Operand& out) {
+bool Parser::ParseArithmetic() {
+  if (!ParseUnary()) {
+    return false;
+  }
+  const std::size_t first = operands_.size() - 1;
+  while (IsArithmetic(lexer_.Word())) {
+    if (!Advance() || !ParseUnary()) {
+      return false;
+    }
+    Replace(first, ErrorCode::kNotImplemented);
+  }
+  return true;
+}
+
+bool Parser::ParseUnary() {
   const bool minus = lexer_.Current().kind == TokenKind::kMinus;
   if (!minus && !lexer_.IsWord("not")) {
-    return ParsePrimary(out);
+    return ParsePrimary();
   }
   const std::size_t begin = lexer_.Current().begin;
   if (!Advance()) {
     return false;
   }
   if (minus && IsNumber(lexer_.Current())) {
-    return ParseLiteral("-", begin, out);
+    return ParseLiteral("-", begin);
   }
-  if (!EnterLevel() || !ParseUnary(out)) {
+  if (!EnterLevel() || !ParseUnary()) {
     return false;
   }
   --depth_;
-  out =
-      minus ? builder_.Refuse(Error(ErrorCode::kNotImplemented)) : builder_.Negate(std::move(out));
+  ReduceUnary(minus);
   return true;
 }
 
-bool Parser::ParsePrimary(Operand& out) {
-  if (!ParseStart(out)) {
+bool Parser::ParsePrimary() {
+  if (!ParseStart()) {
     return false;
   }
   while (lexer_.Current().kind == TokenKind::kSlash) {
@@ -206,29 +180,29 @@ bool Parser::ParsePrimary(Operand& out) {
     if (!Advance()) {
       return false;
     }
-    out = builder_.Refuse(Error(ErrorCode::kNotImplemented));
+    Replace(operands_.size() - 1, ErrorCode::kNotImplemented);
   }
   return true;
 }
 
-bool Parser::ParseStart(Operand& out) {
+bool Parser::ParseStart() {
   switch (lexer_.Current().kind) {
     case TokenKind::kOpen:
-      return ParseBracket(out);
+      return ParseBracket();
     case TokenKind::kIdentifier:
       if (lexer_.BracketFollows()) {
-        return ParseFunction(out);
+        return ParseFunction();
       }
-      out = PropertyName{lexer_.Current().text};
+      operands_.emplace_back(PropertyName{lexer_.Current().text});
       return Advance();
     case TokenKind::kNull:
-      out = builder_.Refuse(Error(ErrorCode::kInvalidInput));
+      Replace(operands_.size(), ErrorCode::kInvalidInput);
       return Advance();
     case TokenKind::kForeignLiteral:
-      out = builder_.Refuse(Error(ErrorCode::kNotImplemented));
+      Replace(operands_.size(), ErrorCode::kNotImplemented);
       return Advance();
     case TokenKind::kLiteral:
-      return ParseLiteral("", lexer_.Current().begin, out);
+      return ParseLiteral("", lexer_.Current().begin);
     case TokenKind::kEnd:
     case TokenKind::kClose:
     case TokenKind::kComma:
@@ -240,8 +214,8 @@ bool Parser::ParseStart(Operand& out) {
   return SyntaxError("Expression expected at position {} in '{}'.", lexer_.UnitsBefore());
 }
 
-bool Parser::ParseBracket(Operand& out) {
-  if (!Advance() || !ParseExpression(out)) {
+bool Parser::ParseBracket() {
+  if (!Advance() || !ParseExpression()) {
     return false;
   }
   if (lexer_.Current().kind != TokenKind::kClose) {
@@ -250,17 +224,17 @@ bool Parser::ParseBracket(Operand& out) {
   return Advance();
 }
 
-bool Parser::ParseFunction(Operand& out) {
+bool Parser::ParseFunction() {
   const std::string_view name = lexer_.Current().text;
   if (!Advance() || !Advance()) {
     return false;
   }
   bool more = lexer_.Current().kind != TokenKind::kClose;
   while (more) {
-    Operand argument;
-    if (!ParseExpression(argument)) {
+    if (!ParseExpression()) {
       return false;
     }
+    operands_.pop_back();
     more = lexer_.Current().kind == TokenKind::kComma;
     if (more && !Advance()) {
       return false;
@@ -269,11 +243,11 @@ bool Parser::ParseFunction(Operand& out) {
   if (lexer_.Current().kind != TokenKind::kClose) {
     return SyntaxError("')' or ',' expected at position {} in '{}'.", lexer_.UnitsBefore());
   }
-  out = builder_.CallFunction(name);
+  operands_.push_back(builder_.CallFunction(name));
   return Advance();
 }
 
-bool Parser::ParseLiteral(const char* sign, std::size_t begin, Operand& out) {
+bool Parser::ParseLiteral(const char* sign, std::size_t begin) {
   const Token& token = lexer_.Current();
   const std::string text = sign + std::string(token.text);
   std::optional<EdmValue> value = ReadLiteral(token.type, text);
@@ -283,8 +257,43 @@ bool Parser::ParseLiteral(const char* sign, std::size_t begin, Operand& out) {
                                 ToString(token.type), text, lexer_.UnitsTo(begin), lexer_.Text()));
     return false;
   }
-  out = *std::move(value);
+  operands_.emplace_back(*std::move(value));
   return Advance();
+}
+
+void Parser::ReduceChain(std::size_t first, Junction junction) {
+  if (operands_.size() - first == 1) {
+    return;
+  }
+  const auto begin = operands_.begin() + static_cast<std::ptrdiff_t>(first);
+  std::vector<Operand> chain(std::make_move_iterator(begin),
+                             std::make_move_iterator(operands_.end()));
+  operands_.erase(begin, operands_.end());
+  operands_.push_back((builder_.*junction)(std::move(chain)));
+}
+
+void Parser::ReduceComparison(CompareOp op) {
+  Operand right = Pop();
+  operands_.back() = builder_.Compare(std::move(operands_.back()), op, std::move(right));
+}
+
+void Parser::ReduceUnary(bool minus) {
+  if (minus) {
+    Replace(operands_.size() - 1, ErrorCode::kNotImplemented);
+  } else {
+    operands_.back() = builder_.Negate(std::move(operands_.back()));
+  }
+}
+
+void Parser::Replace(std::size_t first, ErrorCode refusal) {
+  operands_.resize(first);
+  operands_.push_back(builder_.Refuse(Error(refusal)));
+}
+
+Operand Parser::Pop() {
+  Operand operand = std::move(operands_.back());
+  operands_.pop_back();
+  return operand;
 }
 
 bool Parser::Check(Status status) {

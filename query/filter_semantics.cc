@@ -11,6 +11,18 @@
 namespace rowhouse {
 namespace {
 
+struct CompareWord {
+  std::string_view text;
+  CompareOp op;
+};
+constexpr std::array<CompareWord, 6> kCompareWords{{{"eq", CompareOp::kEq},
+                                                    {"ne", CompareOp::kNe},
+                                                    {"lt", CompareOp::kLt},
+                                                    {"le", CompareOp::kLe},
+                                                    {"gt", CompareOp::kGt},
+                                                    {"ge", CompareOp::kGe}}};
+constexpr std::array<std::string_view, 5> kArithmeticWords{"add", "sub", "mul", "div", "mod"};
+
 CompareOp Mirror(CompareOp op) {
   switch (op) {
     case CompareOp::kEq:
@@ -39,6 +51,20 @@ bool IsKnownFunction(std::string_view name) {
 }
 
 }  // namespace
+
+std::optional<CompareOp> ToCompareOp(std::string_view word) {
+  for (const CompareWord& compare : kCompareWords) {
+    if (word == compare.text) {
+      return compare.op;
+    }
+  }
+  return std::nullopt;
+}
+
+bool IsArithmetic(std::string_view word) {
+  return std::find(kArithmeticWords.begin(), kArithmeticWords.end(), word) !=
+         kArithmeticWords.end();
+}
 
 Error FilterError(std::string text) {
   return {ErrorCode::kInvalidInput, std::move(text), ErrorStage::kRequest};

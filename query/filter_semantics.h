@@ -14,6 +14,10 @@
 
 namespace rowhouse {
 
+// The operators, which are words like others to the lexer.
+std::optional<CompareOp> ToCompareOp(std::string_view word);
+bool IsArithmetic(std::string_view word);
+
 struct Unusable {};  // its refusal is noted
 struct PropertyName {
   std::string_view text;

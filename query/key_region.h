@@ -63,7 +63,8 @@ struct KeyRegion {
   std::vector<RegionPiece> pieces;
   bool exact = true;  // false once it was widened to stay within kSpansMax
 
-  // Bounds time and memory: a region that would need more row spans is widened.
+  // Bounds time and memory: beyond so many row spans a partition gets one, and beyond so many
+  // pieces there is one. So a region has less than twice as many spans.
   static constexpr std::size_t kSpansMax = 1000;
 
   static KeyRegion Everything();
