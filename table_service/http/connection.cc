@@ -1,6 +1,7 @@
 #include "table_service/http/connection.h"
 
 #include "entity/limits.h"
+#include "table_service/http/body_buffer.h"
 #include "table_service/http/exchange.h"
 
 #include <algorithm>
@@ -238,7 +239,7 @@ Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
     return response;
   } catch (const std::exception& error) {
     spdlog::error("a refusal failed: {}", error.what());
-    return Response{.status = refusal.status, .reason = {}, .headers = {}, .body = {}};
+    return Response{.status = refusal.status};
   }
 }
 

@@ -35,7 +35,7 @@ struct ServerState {
   Handler* handler = nullptr;
   std::function<void()> on_room;  // called on any thread when a connection ends while `full`
   std::atomic<std::size_t> connections = 0;
-  std::atomic<bool> full = false;  // connections_max is reached, nothing is accepted
+  std::atomic<bool> full = false;  // a client waits because of connections_max
   std::atomic<bool> stopping = false;
   std::mutex mutex;
   std::condition_variable changed;  // notified while `stopping`, when a connection has ended

@@ -46,7 +46,7 @@ tl::expected<std::uint16_t, std::string> Listener::Open(const std::string& addre
 }
 
 void Listener::Accept() {
-  if (!acceptor_.is_open() || PauseWhenFull()) return;
+  if (!acceptor_.is_open()) return;
   const std::size_t io = next_;
   next_ = (next_ + 1) % io_threads_.size();
   const auto socket = std::make_shared<Socket>(io_threads_[io]->Context());
@@ -66,9 +66,16 @@ void Listener::OnAccept(const boost::system::error_code& error, std::size_t io, 
     return;
   }
   reported_error_ = false;
+  waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket));
+  Admit();
+}
+
+void Listener::Admit() {
+  if (!waiting_ || WaitsForRoom()) return;
   state_.connections.fetch_add(1);
-  auto connection = std::make_shared<Connection>(io_threads_[io], std::move(socket));
-  io_threads_[io]->Post([connection = std::move(connection)] { connection->Start(); });
+  const std::shared_ptr<IoThread> io = waiting_->Io();
+  io->Post([connection = std::move(waiting_)] { connection->Start(); });
+  waiting_ = nullptr;
   Accept();
 }
 
@@ -85,7 +92,7 @@ void Listener::PauseAfter(const boost::system::error_code& error) {
   });
 }
 
-bool Listener::PauseWhenFull() {
+bool Listener::WaitsForRoom() {
   if (state_.connections < state_.options.connections_max) return false;
   state_.full = true;
   if (state_.connections < state_.options.connections_max) {  // one ended before it saw `full`
@@ -104,13 +111,14 @@ bool Listener::PauseWhenFull() {
 }
 
 void Listener::Resume() {
-  if (state_.full.exchange(false)) Accept();
+  if (state_.full.exchange(false)) Admit();
 }
 
 void Listener::Close() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
   retry_.cancel();
+  waiting_ = nullptr;
 }
 
 }  // namespace rowhouse::http

@@ -1,9 +1,10 @@
 #pragma once
 // Accepts connections and deals them out to the I/O threads in turn.
 //
-// At connections_max nothing more is accepted: the connections that have been idle longest are
-// closed, answers say "Connection: close", and accepting goes on when one has ended. Out of file
-// descriptors: accepting pauses for 100 ms.
+// At connections_max one more client is accepted and waits: on each thread the connection that has
+// been idle longest is closed, answers say "Connection: close", and when a connection has ended the
+// client is let in. Others wait in the kernel's queue. Out of file descriptors: accepting pauses
+// for 100 ms.
 
 #include "table_service/http/io_thread.h"
 
@@ -36,13 +37,15 @@ class Listener {
                                         IoThread::Executor>;
 
   void OnAccept(const boost::system::error_code& error, std::size_t io, Socket socket);
-  bool PauseWhenFull();
+  void Admit();
+  bool WaitsForRoom();
   void PauseAfter(const boost::system::error_code& error);
 
   std::vector<std::shared_ptr<IoThread>> io_threads_;
   ServerState& state_;
   Acceptor acceptor_;
   Timer retry_;
+  std::shared_ptr<Connection> waiting_;  // accepted, not admitted yet
   std::size_t next_ = 0;
   bool reported_full_ = false;
   bool reported_error_ = false;

@@ -28,10 +28,10 @@ struct Request {
 
 struct Response {
   int status = 200;
-  std::string reason;  // empty: the standard phrase
-  HeaderList headers;  // without Date, Connection, Content-Length and Transfer-Encoding: the
-                       // connection adds those
-  std::string body;
+  std::string reason = {};  // empty: the standard phrase
+  HeaderList headers = {};  // without Date, Connection, Content-Length and Transfer-Encoding: the
+                            // connection adds those
+  std::string body = {};
   bool chunked = false;  // send the body with Transfer-Encoding: chunked (data-layer answers)
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/beast/http/error.hpp>
 #include <limits>
 #include <utility>
 
@@ -41,11 +40,6 @@ std::optional<AbsoluteTarget> ParseAbsoluteTarget(std::string_view target) {
 
 }  // namespace
 
-void ReserveBody(std::string& body, std::size_t size) {
-  if (size <= body.capacity()) return;
-  body.reserve(std::min(std::max(size, 2 * body.capacity()), limits::kBodyBytesMax));
-}
-
 RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
   std::size_t skipped = 0;  // an empty line in front of a request is ignored (RFC 9112 2.2)
   while (input.substr(skipped, 2) == "\r\n") skipped += 2;
@@ -73,21 +67,20 @@ RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
 }
 
 RequestReader::Progress RequestReader::ReadChunks(std::string_view input) {
-  eager(true);
-  Error error;
-  const std::size_t used = put(boost::asio::buffer(input.data(), input.size()), error);
-  if (error == beast_http::error::body_limit) {
-    return Refuse(Refusal(ErrorCode::kRequestBodyTooLarge));
+  const ChunkDecoder::Progress progress = chunks_.Decode(input, request_.body);
+  switch (progress.outcome) {
+    case ChunkDecoder::Outcome::kMore:
+      return {Progress::State::kMore, progress.used};
+    case ChunkDecoder::Outcome::kDone:
+      return {Progress::State::kDone, progress.used};
+    case ChunkDecoder::Outcome::kMalformed:
+      return Refuse(Refusal(ErrorCode::kInvalidInput));
+    case ChunkDecoder::Outcome::kBodyTooLarge:
+      return Refuse(Refusal(ErrorCode::kRequestBodyTooLarge));
+    case ChunkDecoder::Outcome::kLinesTooLong:
+      return Refuse(Refusal(ErrorCode::kRequestHeadersTooLarge));
   }
-  if (error && error != beast_http::error::need_more) {
-    return Refuse(Refusal(ErrorCode::kInvalidInput));
-  }
-  if (is_done()) return {Progress::State::kDone, used};
-  // One line between two chunks, or the trailer, may be as long as a head.
-  if (input.size() - used >= limits::kHeaderBytesMax) {
-    return Refuse(Refusal(ErrorCode::kRequestHeadersTooLarge));
-  }
-  return {Progress::State::kMore, used};
+  std::abort();
 }
 
 RequestReader::Progress RequestReader::Refuse(Refusal refusal) {
@@ -139,7 +132,6 @@ void RequestReader::on_response_impl(int /*status*/, Text /*reason*/, int /*vers
 
 void RequestReader::on_field_impl(beast_http::field field, Text name, Text value,
                                   Error& /*error*/) {
-  if (head_done_) return;  // a trailer must not become a header behind the checks of the head
   if (field == beast_http::field::host) ++hosts_;
   if (field == beast_http::field::transfer_encoding) {
     bad_transfer_encoding_ =
@@ -160,24 +152,18 @@ void RequestReader::on_header_impl(Error& /*error*/) {
   expects_continue_ = expects_continue_ && http11_;
 }
 
+// Beast sees heads only: bodies are read by the connection or by chunks_.
 void RequestReader::on_body_init_impl(const boost::optional<std::uint64_t>& /*length*/,
                                       Error& /*error*/) {}
 
-// Bodies with a length are read by the connection, straight into the request.
-std::size_t RequestReader::on_body_impl(Text /*body*/, Error& error) {
-  error = beast_http::error::unexpected_body;
-  return 0;
-}
+std::size_t RequestReader::on_body_impl(Text /*body*/, Error& /*error*/) { return 0; }
 
-void RequestReader::on_chunk_header_impl(std::uint64_t size, Text /*extensions*/, Error& error) {
-  if (size > limits::kBodyBytesMax - request_.body.size()) error = beast_http::error::body_limit;
-}
+void RequestReader::on_chunk_header_impl(std::uint64_t /*size*/, Text /*extensions*/,
+                                         Error& /*error*/) {}
 
-std::size_t RequestReader::on_chunk_body_impl(std::uint64_t /*remain*/, Text body,
+std::size_t RequestReader::on_chunk_body_impl(std::uint64_t /*remain*/, Text /*body*/,
                                               Error& /*error*/) {
-  ReserveBody(request_.body, request_.body.size() + body.size());
-  request_.body.append(body.data(), body.size());
-  return body.size();
+  return 0;
 }
 
 void RequestReader::on_finish_impl(Error& /*error*/) {}

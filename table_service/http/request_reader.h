@@ -1,8 +1,10 @@
 #pragma once
 // Turns bytes into one Request: the head, then a body by Content-Length or in chunks. No sockets,
-// no clock. What it refuses and with which status is here; Boost.Beast's parser checks the grammar.
+// no clock. What it refuses and with which status is here; Boost.Beast's parser checks the grammar
+// of the head.
 
 #include "entity/error.h"
+#include "table_service/http/chunk_decoder.h"
 #include "table_service/http/head_scanner.h"
 #include "table_service/http/message.h"
 
@@ -23,10 +25,6 @@ struct Refusal {
   explicit Refusal(ErrorCode error_code) : Refusal(error_code, ToWire(error_code).status) {}
   Refusal(ErrorCode error_code, int http_status) : code(error_code), status(http_status) {}
 };
-
-// Makes room for `size` bytes, doubling, but never more than limits::kBodyBytesMax.
-// REQUIRES: size <= limits::kBodyBytesMax
-void ReserveBody(std::string& body, std::size_t size);
 
 class RequestReader final : private boost::beast::http::basic_parser<true> {
  public:
@@ -76,6 +74,7 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
   void TakeAbsoluteTarget();
 
   HeadScanner scanner_;
+  ChunkDecoder chunks_;
   Request request_;
   std::optional<Refusal> refusal_;
   std::uint64_t content_length_ = 0;
