@@ -42,11 +42,6 @@ std::uint64_t CountOccurrences(std::string_view text, std::string_view part) {
   return count;
 }
 
-bool IsWrite(Workload workload) {
-  return workload == Workload::kInsert || workload == Workload::kUpsert ||
-         workload == Workload::kBatch;
-}
-
 int StatusWanted(Workload workload) {
   if (workload == Workload::kBatch) return 202;
   return IsWrite(workload) ? 204 : 200;
@@ -69,6 +64,11 @@ std::optional<Workload> ParseWorkload(std::string_view name) {
       kNames.begin(), kNames.end(), [&](const NamedWorkload& named) { return named.name == name; });
   if (found == kNames.end()) return std::nullopt;
   return found->workload;
+}
+
+bool IsWrite(Workload workload) {
+  return workload == Workload::kInsert || workload == Workload::kUpsert ||
+         workload == Workload::kBatch;
 }
 
 RowSpan RandomSpan(const TableSpec& table, std::uint64_t count, std::mt19937_64& random) {

@@ -20,6 +20,7 @@ inline constexpr std::array kWorkloads{Workload::kPoint,  Workload::kRange,  Wor
                                        Workload::kBatch};
 std::string_view WorkloadName(Workload workload);  // "insert", "upsert", "point", ...
 std::optional<Workload> ParseWorkload(std::string_view name);
+bool IsWrite(Workload workload);
 
 inline constexpr std::uint64_t kBatchRows = 100;
 inline constexpr std::uint64_t kPageRows = 1000;
