@@ -5,6 +5,7 @@ import argparse
 import re
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 
@@ -38,6 +39,8 @@ SUITES = {
 }
 QUICK = ("unit", "process")
 
+SUITE_SECONDS_MAX = 1800  # one that hangs must not hang the rest
+
 TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) left out$")
 
 
@@ -66,11 +69,14 @@ def run(name: str, suite: Suite) -> Outcome:
         with subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace"
         ) as process:
+            limit = threading.Timer(SUITE_SECONDS_MAX, process.kill)
+            limit.start()
             for line in process.stdout:
                 print(line, end="", flush=True)
                 if match := TOTALS.match(line):
                     totals = tuple(map(int, match.groups()))
             returncode = process.wait()
+            limit.cancel()
     passed, failed, left_out = totals or (0, 0, 0)
     if returncode != 0 and failed == 0:
         failed = 1

@@ -41,7 +41,8 @@ class Server:
         with self.log.open("ab") as output:
             begin = output.tell()
             self._process = subprocess.Popen(
-                [SERVER, "--listen", "127.0.0.1:0", *self._options],
+                # setpriv: it ends with this process, however that ends.
+                ["setpriv", "--pdeathsig", "KILL", SERVER, "--listen", "127.0.0.1:0", *self._options],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
