@@ -90,7 +90,7 @@ std::string Encode(const std::vector<SubRequest>& operations, const Style& style
   for (const SubRequest& operation : operations) {
     text += "--changeset_c" + end;
     if (style.part_headers) {
-      text += "content-type: application/http" + end + "Content-ID: 1" + end + end;
+      text += fmt::format("content-type: application/http{0}Content-ID: 1{0}{0}", end);
     }
     if (style.blank_lines) text += end;
     text += fmt::format("{} {} HTTP/1.1{}", operation.method, operation.target, end);

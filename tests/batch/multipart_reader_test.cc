@@ -382,7 +382,7 @@ BOOST_AUTO_TEST_CASE(RefusesTooManyHeaders) {
 }
 
 BOOST_AUTO_TEST_CASE(ReadsHostileBodiesInLinearTime) {
-  constexpr std::size_t kBytes = 4U << 20U;
+  constexpr std::size_t bytes = 4U << 20U;
   const std::string dashes(70, '-');
   const std::string set = "--b\nContent-Type: multipart/mixed; boundary=c\n\n";
   struct Case {
@@ -399,13 +399,13 @@ BOOST_AUTO_TEST_CASE(ReadsHostileBodiesInLinearTime) {
       {"braces", "multipart/mixed; boundary=b", "}--b", ""},
       {"line breaks", "multipart/mixed; boundary=b", "\n", set + "--c\n"},
       {"headers", "multipart/mixed; boundary=b", "a:\n", set + "--c\n\nPUT /t HTTP/1.1\n"},
-      {"content type", std::string(kBytes, ';'), "x", ""},
-      {"parameters", "multipart/mixed" + std::string(kBytes / 4, ';') + "boundary=b", "x", ""},
+      {"content type", std::string(bytes, ';'), "x", ""},
+      {"parameters", "multipart/mixed" + std::string(bytes / 4, ';') + "boundary=b", "x", ""},
   };
   for (const Case& test : cases) {
     BOOST_TEST_CONTEXT(test.name) {
       std::string body = test.before;
-      while (body.size() < kBytes) body += test.unit;
+      while (body.size() < bytes) body += test.unit;
       for (const char* end : {"", "\n--c--\n--b--"}) {
         const auto start = std::chrono::steady_clock::now();
         const auto batch = ParseBatch(test.content_type, body + end);

@@ -1,6 +1,7 @@
 #include "batch/multipart.h"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ const SubRequest kWithPrefer{.method = "POST",
 
 std::string Headers(const PartAnswer& part) {
   std::string text;
-  for (const auto& [name, value] : part.headers) text += name + ": " + value + "\n";
+  for (const auto& [name, value] : part.headers) text += fmt::format("{}: {}\n", name, value);
   return text;
 }
 

@@ -210,6 +210,7 @@ BOOST_AUTO_TEST_CASE(ReportsTheFirstOperationThatFails) {
 
 BOOST_AUTO_TEST_CASE(RefusesTheHundredAndFirstOperationAsTheLastAccepted) {
   std::vector<SubRequest> operations;
+  operations.reserve(101);
   for (int i = 0; i < 100; ++i) operations.push_back(Insert("orders", "p", std::to_string(i)));
   BOOST_TEST(Build(operations).has_value());
   operations.push_back(Insert("orders", "p", "100"));
