@@ -1,8 +1,12 @@
 #include "query/scan_plan.h"
 
+#include "entity/limits.h"
+#include "entity/stored_properties.h"
+
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rowhouse {
 namespace {
@@ -179,6 +183,24 @@ BOOST_AUTO_TEST_CASE(TooManyRangesAreWidenedAndTested) {
     BOOST_TEST(!plan.ranges.empty());
     BOOST_TEST((plan.residual != nullptr));
   }
+}
+
+BOOST_AUTO_TEST_CASE(DeepestFilterIsPlannedAndTested) {
+  const std::size_t depth = limits::kFilterDepthMax - 3;
+  std::string text = "A eq 1";
+  for (std::size_t i = 0; i < depth; ++i) {
+    text = (i % 2 == 0 ? "(RowKey gt 'a' and " : "(PartitionKey eq 'p' or ") + text + ")";
+  }
+  const Result<Filter> filter = ParseFilter(text);
+  BOOST_REQUIRE((filter && *filter));
+  const ScanPlan plan = PlanScan(filter->get());
+  BOOST_TEST((plan.residual != nullptr));
+  const std::string properties = EncodeProperties(std::vector<Property>{{"A", std::int32_t{1}}});
+  const StoredEntity inside{"p", "b", {}, properties};
+  const StoredEntity outside{"p", "a", {}, properties};
+  BOOST_TEST(RowTest(filter->get()).Matches(inside));
+  BOOST_TEST(!RowTest(filter->get()).Matches(outside));
+  BOOST_TEST(RowTest(plan.residual.get()).Matches(inside));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
