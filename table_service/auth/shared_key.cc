@@ -225,9 +225,9 @@ Status Authenticate(const SignedRequest& request, std::string_view account,
   const std::string prefix = SignedPrefix(credentials->scheme, account, request);
   const std::string suffix = SignedSuffix(request);
   for (const std::string& path : OtherSpellings(request.raw_path, account)) {
-    if (IsSignedByOneOf(known->second.keys, prefix + path + suffix, credentials->signature)) {
-      return {};
-    }
+    std::string other = prefix;
+    other.append(path).append(suffix);
+    if (IsSignedByOneOf(known->second.keys, other, credentials->signature)) return {};
   }
   return FailWithDetail("string to sign: " + text);
 }
