@@ -12,6 +12,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse {
@@ -36,9 +37,9 @@ class Generator {
   bool OneIn(std::size_t number) { return Below(number) == 0; }
 
   std::string Key() {
-    static const std::vector<std::string> kKeys{
+    static const std::vector<std::string> keys{
         "", "a", "a0", "b", "ba", "c", "it's", "\u00e9", "\uFF5E", "\U0001F600", "\U0001F600x"};
-    return kKeys[Below(kKeys.size())];
+    return keys[Below(keys.size())];
   }
 
   DateTime Instant() {
@@ -73,23 +74,24 @@ class Generator {
   }
 
   std::string PropertyName() {
-    static const std::vector<std::string> kNames{"A", "B", "C", "gr\u00f6\u00dfe"};
-    return kNames[Below(kNames.size())];
+    static const std::vector<std::string> names{"A", "B", "C", "gr\u00f6\u00dfe"};
+    return names[Below(names.size())];
   }
 
   Filter Condition(std::size_t depth) {
     if (depth == 0 || OneIn(4)) {
       return Leaf();
     }
-    switch (Below(5)) {
-      case 0:
-        return MakeFilter(Not{Condition(depth - 1)});
-      case 1:
-      case 2:
-        return MakeFilter(Or{Condition(depth - 1), Condition(depth - 1)});
-      default:
-        return MakeFilter(And{Condition(depth - 1), Condition(depth - 1)});
+    const std::size_t shape = Below(5);
+    Filter first = Condition(depth - 1);
+    if (shape == 0) {
+      return MakeFilter(Not{std::move(first)});
     }
+    Filter second = Condition(depth - 1);
+    if (shape <= 2) {
+      return MakeFilter(Or{std::move(first), std::move(second)});
+    }
+    return MakeFilter(And{std::move(first), std::move(second)});
   }
 
   MemorySource Table() {
@@ -109,15 +111,15 @@ class Generator {
 
  private:
   double Real() {
-    static const std::vector<double> kReals{-1,
-                                            0,
-                                            -0.0,
-                                            1,
-                                            1.5,
-                                            1e300,
-                                            std::numeric_limits<double>::infinity(),
-                                            std::numeric_limits<double>::quiet_NaN()};
-    return kReals[Below(kReals.size())];
+    static const std::vector<double> reals{-1,
+                                           0,
+                                           -0.0,
+                                           1,
+                                           1.5,
+                                           1e300,
+                                           std::numeric_limits<double>::infinity(),
+                                           std::numeric_limits<double>::quiet_NaN()};
+    return reals[Below(reals.size())];
   }
 
   Filter Leaf() {
