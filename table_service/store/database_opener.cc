@@ -106,7 +106,6 @@ DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const 
 DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
   auto connection = Connection::Open(path, Connection::Access::kExisting, vfs_);
   if (!connection) return connection;
-  // Files are born without a log (CreatePartition); whoever opens one first gives it one.
   if (auto done = Configure(*connection, sync_); !done) return tl::unexpected(done.error());
   if (auto done = ExpectFormat(*connection, kPartitionApplicationId, path); !done) {
     return tl::unexpected(done.error());
@@ -130,6 +129,10 @@ DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) co
   const auto done = WriteFormat(*connection, kPartitionApplicationId, kPartitionSchema);
   if (!done) return tl::unexpected(done.error());
   return connection;
+}
+
+DbStatus DatabaseOpener::FinishPartition(Connection& connection) const {
+  return connection.Execute("PRAGMA journal_mode=WAL");
 }
 
 }  // namespace rowhouse

@@ -31,6 +31,10 @@ class DatabaseOpener {
   // leaves rubbish. REQUIRES: no file at `path` (not looked at when in_memory())
   DbResult<Connection> CreatePartition(const std::string& path) const;
 
+  // To be called last on a connection of CreatePartition(), before it closes: marks the file as one
+  // with a write-ahead log, so that nobody has to rewrite it later. REQUIRES: !in_memory()
+  DbStatus FinishPartition(Connection& connection) const;
+
   // One connection a file, for readers and the writer alike.
   bool single_connection() const { return in_memory_ || exclusive_; }
   bool in_memory() const { return in_memory_; }

@@ -66,6 +66,9 @@ NewFile::~NewFile() {
 DbStatus NewFile::Finish() {
   const auto& opener = table_->context().opener;
   if (opener.in_memory()) return {};
+  if (entities_) {
+    if (auto finished = opener.FinishPartition(entities_->connection()); !finished) return finished;
+  }
   entities_.reset();
   return opener.syncs_files() ? SyncPath(table_->folder() / name_) : DbStatus();
 }

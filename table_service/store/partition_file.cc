@@ -56,8 +56,7 @@ Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::R
     readers_.pop_back();
     return table;
   }
-  // Opening under the lock: the first to open a file may have to change its journal mode, which
-  // needs the file for itself.
+  // Opening under the lock: the first to open a file after a crash recovers its log alone.
   auto connection = opener_.OpenPartition(
       path_, opener_.single_connection() ? DatabaseOpener::Role::kWriter : role);
   if (!connection) return tl::unexpected(ReportLocked(connection.error()));
