@@ -140,7 +140,7 @@ DbStatus Catalog::ClearLeftovers(std::int64_t table_id, const std::string& key) 
   const MutexLock lock(mutex_);
   auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
-  const auto done =
+  auto done =
       RunLocked("UPDATE partition_files SET leftovers=0 WHERE table_id=?1 AND partition_key=?2",
                 table_id, key);
   if (!done) return done;
@@ -156,7 +156,7 @@ DbStatus Catalog::SetTimestampCeiling(std::int64_t ticks) {
   const MutexLock lock(mutex_);
   auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
-  const auto done = RunLocked(
+  auto done = RunLocked(
       "INSERT INTO settings VALUES('timestamp_ceiling', ?1) "
       "ON CONFLICT(name) DO UPDATE SET value=excluded.value",
       ticks);

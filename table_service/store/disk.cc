@@ -14,6 +14,10 @@
 namespace rowhouse {
 namespace {
 
+// A writer and two readers of one file, each with database and log, and their shared memory.
+constexpr std::size_t kDescriptorsPerFile = 7;
+constexpr std::size_t kDescriptorsForOthers = 256;  // sockets, the catalog, libraries
+
 std::string ErrnoText(int code) { return std::generic_category().message(code); }
 
 tl::unexpected<DbError> IoFailure(const std::filesystem::path& path, std::string_view what,
@@ -84,9 +88,6 @@ FolderLock::~FolderLock() {
 }
 
 std::size_t FitOpenFiles(std::size_t wanted) {
-  // A writer and two readers of one file, each with database and log, and their shared memory.
-  constexpr std::size_t kDescriptorsPerFile = 7;
-  constexpr std::size_t kDescriptorsForOthers = 256;  // sockets, the catalog, libraries
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
   const rlim_t needed = wanted * kDescriptorsPerFile + kDescriptorsForOthers;

@@ -75,6 +75,7 @@ void Refuse(std::vector<Birth>& births, const Error& error) {
 // Names the finished files in the catalog, all in one transaction, and answers.
 void Publish(Table& table, std::vector<Birth> births) {
   std::vector<CatalogPartition> rows;
+  rows.reserve(births.size());
   for (const auto& birth : births) {
     rows.push_back({.table_id = table.id(), .key = birth.key, .file = birth.file->name()});
   }

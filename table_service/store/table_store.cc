@@ -39,7 +39,7 @@ Error CatalogFailure(const DbError& error) {
 
 class TableStore::Impl {
  public:
-  static tl::expected<std::unique_ptr<Impl>, std::string> Open(StoreOptions options);
+  static tl::expected<std::unique_ptr<Impl>, std::string> Open(const StoreOptions& options);
   ~Impl();
 
   Status CreateTable(std::string_view name);
@@ -51,7 +51,7 @@ class TableStore::Impl {
   Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
 
  private:
-  explicit Impl(StoreOptions options)
+  explicit Impl(const StoreOptions& options)
       : context_{.options = options,
                  .opener = DatabaseOpener(options),
                  .files = FileCache(FitOpenFiles(options.open_files_max)),
@@ -73,8 +73,8 @@ class TableStore::Impl {
 };
 
 tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::Open(
-    StoreOptions options) {
-  std::unique_ptr<Impl> impl(new Impl(std::move(options)));
+    const StoreOptions& options) {
+  std::unique_ptr<Impl> impl(new Impl(options));
   const auto& folder = impl->context_.options.folder;
   if (!impl->context_.options.in_memory) {
     if (const auto made = MakeFolder(folder, true); !made) {
@@ -269,8 +269,9 @@ Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
 TableStore::TableStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TableStore::~TableStore() = default;
 
-tl::expected<std::unique_ptr<TableStore>, std::string> TableStore::Open(StoreOptions options) {
-  auto impl = Impl::Open(std::move(options));
+tl::expected<std::unique_ptr<TableStore>, std::string> TableStore::Open(
+    const StoreOptions& options) {
+  auto impl = Impl::Open(options);
   if (!impl) return tl::unexpected(impl.error());
   return std::unique_ptr<TableStore>(new TableStore(std::move(*impl)));
 }

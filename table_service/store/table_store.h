@@ -61,7 +61,7 @@ class TableStore final : public EntityWriter {
   // starts the commit threads. Failure (the message is for the operator and names the path and the
   // remedy): not a folder, no permission, a catalog of another version, corrupt catalog, held by
   // another process.
-  static tl::expected<std::unique_ptr<TableStore>, std::string> Open(StoreOptions options);
+  static tl::expected<std::unique_ptr<TableStore>, std::string> Open(const StoreOptions& options);
   ~TableStore() override;
 
   // Tables. Names have been checked; they compare without regard to ASCII case and keep the
