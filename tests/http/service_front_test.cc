@@ -1,0 +1,233 @@
+// What is decided before an operation is looked at: versions, signatures, accounts, addresses,
+// verbs, forms (spec sections 1, 2.4, 3 and 9.4).
+
+#include "tests/http/service_fixture.h"
+
+namespace rowhouse::http {
+namespace {
+
+constexpr const char* kFailed =
+    "Server failed to authenticate the request. Make sure the value of Authorization header is "
+    "formed correctly including the signature.";
+
+// A request that goes out as it is, with a Host and the end of the head behind it.
+std::string Raw(const std::string& head) { return head + "Host: tables.test\r\n\r\n"; }
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(ServiceFrontTest, ServiceFixture)
+
+BOOST_AUTO_TEST_CASE(EchoesVersionAndClientRequestId) {
+  const auto header = [&](const std::string& sent, const std::string& name) {
+    return HeaderOf({"GET", "/Tables", "", {"Accept: application/json", sent}}, name);
+  };
+  BOOST_TEST(header("x-ms-version: 2031-12-31", "x-ms-version") == "2031-12-31");
+  BOOST_TEST(header("x-ms-client-request-id: my id", "x-ms-client-request-id") == "my id");
+  BOOST_TEST(header("x-ms-client-request-id: " + std::string(2000, 'x'),
+                    "x-ms-client-request-id") == std::string(1024, 'x'));
+  BOOST_TEST(header("x-ms-client-request-id: a\xC3\xA9"
+                    "b",
+                    "x-ms-client-request-id") == "ab");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesAVersionThatIsNoDate) {
+  BOOST_TEST(
+      ShowWhole({"GET", "/Tables", "", {"Accept: application/json", "x-ms-version: 12.0"}}) ==
+      "400 The value for one of the HTTP headers is not in the correct format.\n"
+      "Content-Type: application/xml\n"
+      "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION
+      "\n"
+      "x-ms-error-code: InvalidHeaderValue\n"
+      "x-ms-request-id: ID\n\n"
+      R"(<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="http://schemas.microsoft.com/)"
+      R"(ado/2007/08/dataservices/metadata"><m:code>InvalidHeaderValue</m:code><m:message )"
+      R"(xml:lang="en-US">The value for one of the HTTP headers is not in the correct format.)"
+      "\nRequestId:ID\nTime:NOW</m:message></m:error>");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheFormAskedFor) {
+  const std::string authorization = "Authorization: SharedKeyLite devstoreaccount1:AAAA";
+  const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
+  BOOST_TEST(ShowWhole({"GET",
+                        "/Tables",
+                        "",
+                        {"Accept: application/json;odata=nometadata", authorization, date},
+                        false}) ==
+             std::string("403 ") + kFailed +
+                 "\nContent-Type: application/json\n"
+                 "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION
+                 "\n"
+                 "x-ms-error-code: AuthenticationFailed\n"
+                 "x-ms-request-id: ID\n\n"
+                 R"({"odata.error":{"code":"AuthenticationFailed","message":{"lang":"en-US",)"
+                 R"("value":")" +
+                 kFailed + R"(\nRequestId:ID\nTime:NOW"}}})");
+}
+
+BOOST_AUTO_TEST_CASE(SaysWhichAccountItLookedFor) {
+  test::RawClient client = Connect();
+  client.Send(Raw("GET /shop/Tables HTTP/1.1\r\nAccept: application/json\r\n"));
+  const auto answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status_line ==
+             "HTTP/1.1 403 Server failed to authenticate the request: this server has no account "
+             "'shop'.");
+}
+
+BOOST_AUTO_TEST_CASE(TakesTheAccountFromAHostLabel) {
+  test::RawClient client = Connect();
+  client.Send("GET /Tables HTTP/1.1\r\nHost: shop.table.localhost\r\n\r\n");
+  const auto answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status_line.find("'shop'") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(EarlierErrorWins) {
+  struct Case {
+    const char* name;
+    Ask ask;
+    int status;
+    const char* code;
+  };
+  const Case cases[] = {
+      {"version before signature",
+       {"GET", "/x?$skip=1", "", {"x-ms-version: x"}, false},
+       400,
+       "InvalidHeaderValue"},
+      {"verb before signature", {"HEAD", "/Tables", "", {}, false}, 405, ""},
+      {"signature before options",
+       {"GET", "/Tables?$skip=1", "", {"x-ms-version: 2019-02-02"}, false},
+       403,
+       "AuthenticationFailed"},
+      {"options before Accept",
+       {"GET", "/Tables?$skip=1", "", {"Accept: image/png"}},
+       501,
+       "NotImplemented"},
+      {"address before Accept", {"GET", "/orders(", "", {"Accept: image/png"}}, 400, "InvalidInput"},
+      {"Accept before table",
+       {"GET", "/absent", "", {"Accept: application/atom+xml"}},
+       415,
+       "AtomFormatNotSupported"},
+      {"body type before table",
+       {"POST", "/absent", "x", {"Content-Type: application/atom+xml"}},
+       415,
+       "AtomFormatNotSupported"},
+      {"etag before table",
+       {"PUT", "/absent(PartitionKey='p',RowKey='r')", "x", {"If-Match: abc"}},
+       400,
+       "InvalidInput"},
+      {"table before body",
+       {"PUT", "/absent(PartitionKey='p',RowKey='r')", "x", {}},
+       404,
+       "TableNotFound"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      BOOST_TEST(StatusOf(c.ask) == c.status);
+      if (c.ask.method != "HEAD") BOOST_TEST(Show(c.ask).find(c.code) != std::string::npos);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(RefusesPairsOfVerbAndAddress) {
+  struct Case {
+    const char* method;
+    const char* path;
+    int status;
+  };
+  const Case cases[] = {
+      {"PUT", "/Tables", 405},
+      {"DELETE", "/Tables", 405},
+      {"POST", "/Tables('abc')", 405},
+      {"PUT", "/Tables('abc')", 405},
+      {"PUT", "/orders", 405},
+      {"DELETE", "/orders", 405},
+      {"POST", "/orders(PartitionKey='p',RowKey='r')", 405},
+      {"PUT", "/$batch", 405},
+      {"FOO", "/Tables", 405},
+      {"OPTIONS", "/Tables", 501},
+      {"GET", "/orders?comp=acl", 501},
+      {"GET", "/?restype=service&comp=properties", 501},
+      {"GET", "/?restype=service&comp=stats", 501},
+      {"GET", "/orders?comp=list", 400},
+      {"GET", "/", 501},
+      {"GET", "/$metadata", 501},
+      {"GET", "/orders?timeout=soon", 400},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.method << " " << c.path) {
+      BOOST_TEST(StatusOf({c.method, c.path}) == c.status);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TunnelsVerbsThroughPost) {
+  const auto code = [&](const std::string& method, const std::string& header) {
+    const std::string shown = Show({method,
+                                    "/orders(PartitionKey='p',RowKey='r')",
+                                    "{}",
+                                    {"Accept: application/json", header}});
+    const std::size_t begin = shown.find("\"code\":\"") + 8;
+    return shown.substr(begin, shown.find('"', begin) - begin);
+  };
+  BOOST_TEST(code("POST", "X-HTTP-Method: GET") == "XMethodIncorrectValue");
+  BOOST_TEST(code("PUT", "X-HTTP-Method: MERGE") == "XMethodNotUsingPost");
+  BOOST_TEST(code("POST", "X-HTTP-Method: MERGE") == "TableNotFound");
+}
+
+BOOST_AUTO_TEST_CASE(AnswersBadUrlsInHtml) {
+  const std::string shown = ShowWhole({"GET", "/orders(PartitionKey='%01',RowKey='r')"});
+  BOOST_TEST(shown.substr(0, shown.find("\n\n")) ==
+             "400 Bad Request\n"
+             "Content-Type: text/html; charset=us-ascii\n"
+             "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION
+             "\n"
+             "x-ms-request-id: ID\n"
+             "x-ms-version: 2019-02-02");
+}
+
+BOOST_AUTO_TEST_CASE(HealthIsOpen) {
+  test::RawClient client = Connect();
+  client.Send(Raw("GET /_rowhouse/health HTTP/1.1\r\n"));
+  auto answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status == 200);
+  BOOST_TEST(answer->body == R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})");
+  client.Send(Raw("GET /_rowhouse/other HTTP/1.1\r\n"));
+  answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status == 404);
+  client.Send(Raw("POST /_rowhouse/health HTTP/1.1\r\nContent-Length: 0\r\n"));
+  answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status == 405);
+}
+
+BOOST_AUTO_TEST_CASE(RefusesAnUnsignedHeadBeforeItsBody) {
+  test::RawClient client = Connect();
+  client.Send(
+      Raw("POST /devstoreaccount1/Tables HTTP/1.1\r\nContent-Length: 30\r\nExpect: "
+          "100-continue\r\n"));
+  const auto answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(RefusesABodyThatIsTooLarge) {
+  test::RawClient client = Connect();
+  client.Send(
+      Raw("POST /devstoreaccount1/$batch HTTP/1.1\r\nAccept: application/json\r\n"
+          "Content-Length: 4194305\r\n"));
+  const auto answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(
+      answer->status_line ==
+      "HTTP/1.1 413 The request body is too large and exceeds the maximum permissible limit.");
+  BOOST_TEST(answer->Header("x-ms-error-code") == "RequestBodyTooLarge");
+  BOOST_TEST(answer->Header("Content-Type") == "application/json");
+  BOOST_TEST(answer->Header("x-ms-request-id").size() == 36U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse::http
