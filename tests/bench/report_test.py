@@ -12,10 +12,22 @@ import report  # noqa: E402
 
 
 def line(system, per_second, workload="point", connections=8, rows=1000, shape="few", **more):
-    return {"system": system, "workload": workload, "connections": connections, "rows": rows,
-            "shape": shape, "operations": 10, "operations_per_second": per_second,
-            "requests_per_second": per_second, "rows_scanned_per_second": per_second * rows,
-            "p50_ms": 1.0, "p99_ms": 2.0, "errors": {}, "capped": False, **more}
+    return {
+        "system": system,
+        "workload": workload,
+        "connections": connections,
+        "rows": rows,
+        "shape": shape,
+        "operations": 10,
+        "operations_per_second": per_second,
+        "requests_per_second": per_second,
+        "rows_scanned_per_second": per_second * rows,
+        "p50_ms": 1.0,
+        "p99_ms": 2.0,
+        "errors": {},
+        "capped": False,
+        **more,
+    }
 
 
 CELL = ("point", 8, 1000, "few")
@@ -23,8 +35,15 @@ CELL = ("point", 8, 1000, "few")
 
 class NumberTest(unittest.TestCase):
     def test_three_significant_digits(self):
-        for value, text in [(None, "–"), (0, "0"), (1.234, "1.23"), (45.67, "45.7"), (999.6, "1,000"),
-                            (12345.6, "12,300"), (0.012345, "0.0123")]:
+        for value, text in [
+            (None, "–"),
+            (0, "0"),
+            (1.234, "1.23"),
+            (45.67, "45.7"),
+            (999.6, "1,000"),
+            (12345.6, "12,300"),
+            (0.012345, "0.0123"),
+        ]:
             self.assertEqual(report.number(value), text)
 
 
@@ -35,13 +54,25 @@ class ReadLinesTest(unittest.TestCase):
 
 class ResultsTest(unittest.TestCase):
     def test_ratio_is_of_medians_over_rounds(self):
-        results = report.Results([line("rowhouse", 90), line("rowhouse", 100), line("rowhouse", 110),
-                                  line("azurite", 20), line("azurite", 30)])
+        results = report.Results(
+            [
+                line("rowhouse", 90),
+                line("rowhouse", 100),
+                line("rowhouse", 110),
+                line("azurite", 20),
+                line("azurite", 30),
+            ]
+        )
         self.assertEqual(results.ratio(CELL, "azurite"), 4)
 
     def test_filter_is_rated_by_rows_and_for_http_by_requests(self):
-        results = report.Results([line("rowhouse", 3, "filter"), line("azurite", 1, "filter"),
-                                  line("http-limit", 30, "filter", rows_scanned_per_second=0)])
+        results = report.Results(
+            [
+                line("rowhouse", 3, "filter"),
+                line("azurite", 1, "filter"),
+                line("http-limit", 30, "filter", rows_scanned_per_second=0),
+            ]
+        )
         cell = ("filter", 8, 1000, "few")
         self.assertEqual(results.median("rowhouse", cell), 3000)
         self.assertEqual(results.ratio(cell, "http-limit", report.request_rate), 0.1)
@@ -55,13 +86,23 @@ class ResultsTest(unittest.TestCase):
         self.assertIsNone(results.median("http-limit", ("point", 1, 1000, "few"), of))
 
     def test_missing_figures_are_named(self):
-        unfinished = {"system": "azurite", "workload": "load", "rows": 1000, "shape": "few",
-                      "loaded": 400, "seconds": 300.2, "finished": False}
+        unfinished = {
+            "system": "azurite",
+            "workload": "load",
+            "rows": 1000,
+            "shape": "few",
+            "loaded": 400,
+            "seconds": 300.2,
+            "finished": False,
+        }
         capped = line("azurite", 0, operations=0, capped=True)
         failed = line("azurite", 0, operations=0, failed="killed after 5 s")
-        for lines, words in [([unfinished], "did not finish: 400 rows in 300 s"),
-                             ([capped], "no operation within the time limit"),
-                             ([failed], "failed"), ([], "not measured")]:
+        for lines, words in [
+            ([unfinished], "did not finish: 400 rows in 300 s"),
+            ([capped], "no operation within the time limit"),
+            ([failed], "failed"),
+            ([], "not measured"),
+        ]:
             results = report.Results([line("rowhouse", 5), *lines])
             self.assertEqual(report.figure(results, "azurite", CELL), words)
             self.assertIsNone(results.ratio(CELL, "azurite"))
@@ -73,13 +114,26 @@ class ResultsTest(unittest.TestCase):
 
 class MarkdownTest(unittest.TestCase):
     def test_row_has_ratios_beside_figures(self):
-        lines = [{"system": "run", "date": "2024-05-01", "command": "bench/compare --quick",
-                  "machine": {"memory": "8 GiB"}, "left_out": ["3 cells of azurite"]},
-                 line("rowhouse", 1000), line("azurite", 100), line("http-limit", 4000),
-                 line("sqlite-limit", 50_000), line("rowhouse-off", 200)]
+        lines = [
+            {
+                "system": "run",
+                "date": "2024-05-01",
+                "command": "bench/compare --quick",
+                "machine": {"memory": "8 GiB"},
+                "left_out": ["3 cells of azurite"],
+            },
+            line("rowhouse", 1000),
+            line("azurite", 100),
+            line("http-limit", 4000),
+            line("sqlite-limit", 50_000),
+            line("rowhouse-off", 200),
+        ]
         text = report.markdown(report.Results([json.loads(json.dumps(one)) for one in lines]))
-        self.assertIn("| 1,000 | few | point | 8 | **10.0** | **0.250** | **0.0200** | "
-                      "1,000 (1.00 / 2.00 ms) | 100 (1.00 / 2.00 ms) | 4,000 | 50,000 |", text)
+        self.assertIn(
+            "| 1,000 | few | point | 8 | **10.0** | **0.250** | **0.0200** | "
+            "1,000 (1.00 / 2.00 ms) | 100 (1.00 / 2.00 ms) | 4,000 | 50,000 |",
+            text,
+        )
         self.assertIn("| memory | 8 GiB |", text)
         self.assertIn("    bench/compare --quick\n", text)
         self.assertIn("Writes without a sync", text)
@@ -97,8 +151,7 @@ class ChartTest(unittest.TestCase):
         return [node for node in root if node.tag in names and node.get("height") == str(chart.BAR)]
 
     def test_bars_start_at_one_and_grow_by_decades(self):
-        svg = chart.ratio_chart("t", [("a", [("s", 10.0)]), ("b", [("s", 100.0)]),
-                                      ("c", [("s", 0.1)])])
+        svg = chart.ratio_chart("t", [("a", [("s", 10.0)]), ("b", [("s", 100.0)]), ("c", [("s", 0.1)])])
         ten, hundred, tenth = self.bars_of(svg)
         self.assertEqual(ten.get("x"), hundred.get("x"))
         self.assertAlmostEqual(float(hundred.get("width")), 2 * float(ten.get("width")), delta=0.2)

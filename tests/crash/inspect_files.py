@@ -63,5 +63,5 @@ def _places(folders: list[Path]) -> Counter:
 
 
 def _rows(file: Path, sql: str) -> list[tuple]:
-    with closing(sqlite3.connect(f"file:{file}?mode=rw", uri=True, timeout=20)) as connection:
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=20)) as connection:
         return connection.execute(sql).fetchall()

@@ -115,6 +115,9 @@ def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
                 print("\n".join(f"  {line}" for line in wrong[:10]))
                 return good, 1
             good += 1
+        if missing := test.workload.missing(test.data / ACCOUNT):
+            print(f"{name}: {missing}")
+            return good, 1
         if (status := test.server.stop()) != 0:
             print(f"{name}: after SIGTERM the server ended with status {status}")
             return good, 1

@@ -1,4 +1,10 @@
-"""What the writers do until the kill. A workload chooses the keys and the operations."""
+"""What the writers do until the kill. A workload chooses the keys and the operations.
+
+`missing` looks at the files at the end and says whether something that the workload is for did not happen.
+"""
+
+from collections import Counter
+from pathlib import Path
 
 from tests.crash.model import Key
 from tests.crash.writer import Writer
@@ -31,6 +37,10 @@ class Mixed:
         else:
             self._batch(writer, size)
 
+    def missing(self, account: Path) -> str | None:
+        del account
+        return None
+
     def _partition(self, writer: Writer) -> str:
         return f"partition {writer.random.randrange(5)}"
 
@@ -54,28 +64,35 @@ class Moves:
     options = ("--own-files-max", "2")
     own_tables = False
     _rounds_per_table = 5  # so that the data does not grow without end
+    _batches_per_partition = 5  # of about 0.3 MiB each; a partition leaves at 1 MiB
 
     def __init__(self):
-        self._round = 0
         self._table = ""
+        self._batches: Counter[int] = Counter()  # by writer
 
     def start_round(self, number: int) -> list[str]:
-        self._round = number
         self._table = f"moves{number // self._rounds_per_table}"
         return [self._table]
 
     def step(self, writer: Writer) -> None:
-        partition = f"{self._round}-{writer.number}-{writer.random.randrange(3)}"
-        keys = [Key(self._table, partition, f"{writer.random.randrange(60):03}") for _ in range(8)]
+        filled, batch = divmod(self._batches[writer.number], self._batches_per_partition)
         chance = writer.random.random()
-        if chance < 0.6:
-            writer.batch(list(set(keys)), 30_000)
-        elif chance < 0.8:
-            writer.replace(keys[0], 30_000)
+        if chance < 0.5 or not writer.model.stored:
+            self._batches[writer.number] += 1
+            partition = f"{writer.number}-{filled}"
+            writer.batch([Key(self._table, partition, f"{batch}-{row:02}") for row in range(15)], 30_000)
+            return
+        key = writer.random.choice(list(writer.model.stored))
+        if chance < 0.7:
+            writer.replace(key, 30_000)
         elif chance < 0.9:
-            writer.merge(keys[0], 100)
+            writer.merge(key, 100)
         else:
-            writer.delete(keys[0])
+            writer.delete(key)
+
+    def missing(self, account: Path) -> str | None:
+        moved = len(list(account.glob("*/*.db"))) - 3  # the shared file, and those that began on their own
+        return None if moved > 0 else "no partition has moved"
 
 
 class Tables:
@@ -99,6 +116,10 @@ class Tables:
             partition = f"p{writer.random.randrange(4)}"
             keys = {Key(table, partition, str(writer.random.randrange(30))) for _ in range(5)}
             writer.batch(sorted(keys), 500)
+
+    def missing(self, account: Path) -> str | None:
+        del account
+        return None
 
 
 WORKLOADS = {workload.name: workload for workload in (Mixed, Moves, Tables)}

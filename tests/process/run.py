@@ -5,13 +5,14 @@ usage: python3 -m tests.process.run
 
 import sys
 import unittest
+from pathlib import Path
 
-from tests.support.places import ROOT
 from tests.support.report import print_totals
 
 
 def main() -> int:
-    tests = unittest.defaultTestLoader.discover(str(ROOT / "tests" / "process"), top_level_dir=str(ROOT))
+    names = [f"tests.process.{file.stem}" for file in sorted(Path(__file__).parent.glob("test_*.py"))]
+    tests = unittest.defaultTestLoader.loadTestsFromNames(names)
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
     failed = len(result.failures) + len(result.errors)
     return print_totals(result.testsRun - failed - len(result.skipped), failed, len(result.skipped))
