@@ -1,8 +1,8 @@
 """Tests of a set that are known to fail, each with its reason, checked in both directions.
 
 A line of the file is one of
-    SET NAME: REASON               this test fails
-    SET family FAMILY: REASON      some or all tests of this family fail
+    SET NAME -- REASON               this test fails
+    SET family FAMILY -- REASON      some or all tests of this family fail
 and SET is free of spaces. Empty lines and lines that begin with # do not count.
 """
 
@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_LINE = re.compile(r"(?P<set>\S+) (?P<family>family )?(?P<name>.+?): (?P<reason>.+)")
+_LINE = re.compile(r"(?P<set>\S+) (?P<family>family )?(?P<name>.+?) -- (?P<reason>.+)")
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ def read_known_failures(file: Path, set_name: str) -> KnownFailures:
             continue
         match = _LINE.fullmatch(line)
         if not match:
-            raise ValueError(f"{file}:{number}: expected 'SET NAME: REASON' or 'SET family FAMILY: REASON'")
+            raise ValueError(
+                f"{file}:{number}: expected 'SET NAME -- REASON' or 'SET family FAMILY -- REASON'"
+            )
         if match["set"] == set_name:
             (known.families if match["family"] else known.names)[match["name"]] = match["reason"]
     return known
