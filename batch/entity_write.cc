@@ -61,6 +61,7 @@ Result<EntityWrite> ParseInsert(const ResourceAddress& address, std::string_view
     return tl::unexpected<Error>(std::move(checked.error()));
   }
   EntityWrite write{.table = address.table, .key = std::move(key)};
+  if (!input->offset_dates.empty()) write.echo = EncodeEcho(*input);
   write.operation = {.kind = OperationKind::kInsert,
                      .row_key = write.key.row,
                      .if_match = {},
@@ -112,7 +113,8 @@ WriteAnswer AnswerInsert(const EntityWrite& write, DateTime timestamp, const Wir
                  {.partition_key = write.key.partition,
                   .row_key = write.key.row,
                   .timestamp = timestamp,
-                  .properties = write.operation.properties},
+                  .properties = write.echo.empty() ? std::string_view(write.operation.properties)
+                                                   : std::string_view(write.echo)},
                  context);
   }
   return answer;

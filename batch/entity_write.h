@@ -38,6 +38,9 @@ struct EntityWrite {
   EntityKey key = {};
   Operation operation = {};
   Preference preference = Preference::kNone;
+  // Properties as the answer to an insert prints them, when that is not how they are stored: see
+  // EncodeEcho(). Empty: operation.properties.
+  std::string echo = {};
 };
 
 // What ParseEntityWrite() checks before the body: the pair of method and address, then If-Match and

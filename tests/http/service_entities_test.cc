@@ -50,6 +50,17 @@ BOOST_AUTO_TEST_CASE(InsertAnswersWithTheEntity) {
       R"("Big@odata.type":"Edm.Int64","Big":"7","Price":2.0})");
 }
 
+BOOST_AUTO_TEST_CASE(InsertEchoesAnOffsetThatReadsDoNotShow) {
+  const std::string sent =
+      "\"D@odata.type\":\"Edm.DateTime\",\"D\":\"1999-01-01T01:02:00.00+00:00\"";
+  BOOST_TEST(
+      Rows(Show(
+          {"POST", "/orders", R"({"PartitionKey":"p","RowKey":"r",)" + sent + "}", kNoMetadata})) ==
+      R"({"PartitionKey":"p","RowKey":"r","Timestamp":"T1","D":"1999-01-01T01:02:00+00:00"})");
+  BOOST_TEST(Rows(Show({"GET", "/orders(PartitionKey='p',RowKey='r')?$select=D", "",
+                        kNoMetadata})) == R"({"D":"1999-01-01T01:02:00Z"})");
+}
+
 BOOST_AUTO_TEST_CASE(InsertWithoutContent) {
   BOOST_TEST(Show({"POST",
                    "/orders()",
