@@ -54,6 +54,22 @@ DbStatus MakeFolder(const std::filesystem::path& folder, bool durable) {
   return {};
 }
 
+std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    paths.push_back(entry->path());
+  }
+  return paths;
+}
+
+bool IsTaken(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  return status.type() != std::filesystem::file_type::not_found;
+}
+
 void RemoveDatabase(const std::filesystem::path& file) {
   for (const char* suffix : {"-wal", "-shm", "-journal", ""}) {
     const std::filesystem::path path = file.string() + suffix;

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rowhouse {
 
@@ -15,6 +17,12 @@ DbStatus SyncPath(const std::filesystem::path& path);
 
 // Creates `folder` and its parents when missing and makes the last name durable.
 DbStatus MakeFolder(const std::filesystem::path& folder, bool durable);
+
+// What `folder` holds; nothing when it cannot be listed.
+std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
+
+// Whether there is something at `path`; also true when that cannot be told.
+bool IsTaken(const std::filesystem::path& path);
 
 // Deletes a database and what SQLite keeps beside it. Failure is logged only: what is left is
 // removed when the folder is opened next.

@@ -18,7 +18,7 @@ DbResult<NewFile> NewFile::Create(Table& table, std::string_view key) {
       return tl::unexpected(made.error());
     }
     // A name is taken by what an earlier attempt left, when the catalog's answer was in doubt.
-    for (int attempt = 2; std::filesystem::exists(table.folder() / name); ++attempt) {
+    for (int attempt = 2; IsTaken(table.folder() / name); ++attempt) {
       name = PartitionFileName(plain_key, attempt);
     }
   }
@@ -32,7 +32,7 @@ DbResult<NewFile> NewFile::CreateShared(Table& table) {
       return tl::unexpected(made.error());
     }
     const std::string path = (table.folder() / kSharedFileName).string();
-    if (std::filesystem::exists(path)) {
+    if (IsTaken(path)) {
       if (opener.OpenPartition(path, DatabaseOpener::Role::kReader)) {
         return NewFile(table, std::string(kSharedFileName), nullptr);
       }

@@ -100,7 +100,8 @@ void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer, b
   } else if (readers_.size() < kIdleReadersMax) {
     readers_.push_back(std::move(table));
   }
-  if (is_writer) returned_.notify_one();
+  // All, because the one that wakes may be refused and would not wake the next.
+  if (is_writer) returned_.notify_all();
   if (lent_ == 0 && retired_) {
     closing = std::move(readers_);
     closing.push_back(std::move(writer_));

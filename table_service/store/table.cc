@@ -6,7 +6,6 @@
 #include "table_service/store/placement.h"
 
 #include <spdlog/spdlog.h>
-#include <system_error>
 #include <utility>
 
 namespace rowhouse {
@@ -120,16 +119,10 @@ void Table::TidyFolder() {
     for (const auto& [key, mapping] : own_) named.insert(mapping.lane->file()->path());
     if (shared_) named.insert(shared_->file()->path());
   }
-  std::error_code error;
-  std::vector<std::filesystem::path> orphans;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    if (entry.path().extension() == ".db" && !named.contains(entry.path().string())) {
-      orphans.push_back(entry.path());
-    }
-  }
-  for (const auto& orphan : orphans) {
-    spdlog::info("removing {}: a crash left it unfinished", orphan.string());
-    RemoveDatabase(orphan);
+  for (const auto& path : ListFolder(folder_)) {
+    if (path.extension() != ".db" || named.contains(path.string())) continue;
+    spdlog::info("removing {}: a crash left it unfinished", path.string());
+    RemoveDatabase(path);
   }
 }
 

@@ -121,7 +121,12 @@ DbStatus TableStore::Impl::Load() {
     by_id[id] = std::make_shared<Table>(context_, std::move(row));
   }
   for (const auto& row : *partitions) {
-    const auto& table = by_id.at(row.table_id);
+    const auto& table = by_id[row.table_id];
+    if (!table) {
+      return tl::unexpected(DbError{
+          DbError::Kind::kCorrupt,
+          fmt::format("account.db maps {} to the missing table {}", row.file, row.table_id)});
+    }
     table->Map(row.key, table->MakeFile(row.file));
     if (const auto shared = table->SharedLane(); shared && row.leftovers) {
       context_.pool->PostJob(
@@ -146,18 +151,17 @@ void TableStore::Impl::TidyUp(std::int64_t last_table_id) {
     const SharedLock lock(tables_mutex_);
     for (const auto& [name, table] : tables_) named.emplace(table->folder().filename(), table);
   }
-  std::error_code error;
-  std::vector<std::filesystem::path> orphans;
-  for (const auto& entry : std::filesystem::directory_iterator(context_.options.folder, error)) {
-    const auto name = entry.path().filename().string();
+  for (const auto& path : ListFolder(context_.options.folder)) {
+    const auto name = path.filename().string();
+    std::error_code error;
     if (const auto found = named.find(name); found != named.end()) {
       const MutexLock building(found->second->build_mutex());
       found->second->TidyFolder();
-    } else if (entry.is_directory(error) && LooksLikeTableFolder(name, last_table_id)) {
-      orphans.push_back(entry.path());
+    } else if (LooksLikeTableFolder(name, last_table_id) &&
+               std::filesystem::is_directory(path, error)) {
+      RemoveFolder(path);
     }
   }
-  for (const auto& orphan : orphans) RemoveFolder(orphan);
 }
 
 void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
