@@ -14,6 +14,7 @@
 #include <map>
 #include <spdlog/spdlog.h>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace rowhouse {
@@ -166,7 +167,12 @@ void TableStore::Impl::TidyUp(std::int64_t last_table_id) {
 
 void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
   std::error_code error;
-  std::filesystem::remove_all(folder, error);
+  // Connections that are just closing remove files too, and a write under way may still add one.
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    std::filesystem::remove_all(folder, error);
+    if (!error && !IsTaken(folder)) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
   if (error) {
     spdlog::warn("cannot remove the deleted table's folder {}: {}; the next start tries again",
                  folder.string(), error.message());
