@@ -64,7 +64,7 @@ tl::expected<OpenStores, std::string> OpenAll(const Options& options) {
     store_options.exclusive = options.exclusive;
     store_options.own_file_partitions_max = options.own_files_max;
     store_options.commit_threads = options.commit_threads;
-    auto store = TableStore::Open(std::move(store_options));
+    auto store = TableStore::Open(store_options);
     if (!store) return tl::unexpected(std::move(store.error()));
     stores.emplace(account, *std::move(store));
   }

@@ -13,6 +13,8 @@
 namespace rowhouse {
 namespace {
 
+constexpr std::size_t kDescriptionColumn = 29;
+
 constexpr std::string_view kPurpose =
     "rowhoused serves the REST API of Azure Table storage from SQLite files.\n"
     "Without options it listens on 127.0.0.1:10002 for the development account devstoreaccount1,\n"
@@ -214,7 +216,6 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   options.io_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
   RawOptions raw;
   CLI::App app{std::string(kPurpose), "rowhoused"};
-  constexpr std::size_t kDescriptionColumn = 29;
   app.get_formatter()->column_width(kDescriptionColumn);
   app.footer(std::string(kExamples));
   app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);

@@ -7,6 +7,7 @@
 namespace rowhouse::http {
 namespace {
 
+constexpr std::string_view kService = ".table.";  // behind the account of a host
 constexpr std::string_view kSecondarySuffix = "-secondary";
 
 bool IsHostCharacter(char c) {
@@ -16,7 +17,6 @@ bool IsHostCharacter(char c) {
 
 // The first label of "ACCOUNT.table.ANYTHING"; empty when `host` is of another form.
 std::string_view AccountLabel(std::string_view host) {
-  constexpr std::string_view kService = ".table.";
   const std::size_t dot = host.find('.');
   if (dot == 0 || dot == std::string_view::npos) return {};
   const bool is_service = EqualsIgnoringAsciiCase(host.substr(dot, kService.size()), kService);

@@ -7,6 +7,11 @@
 #include <chrono>
 
 namespace rowhouse::http {
+namespace {
+
+constexpr std::size_t kTypicalPageBytes = 32U << 10U;
+
+}  // namespace
 Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, WireContext context) {
   const auto record = store.Get(resource.table, resource.key);
@@ -26,7 +31,6 @@ Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource
 
 Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
                                   const QueryOptions& options, WireContext context) {
-  constexpr std::size_t kTypicalPageBytes = 32U << 10U;
   const auto query = ParseEntityQuery(options.query);
   if (!query) return tl::unexpected(query.error());
   const auto source = store.OpenSource(resource.table);

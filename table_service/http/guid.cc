@@ -3,9 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <random>
+#include <string_view>
 
 namespace rowhouse::http {
 namespace {
+
+constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::uint64_t kVersionMask = 0xFFFFFFFFFFFF0FFF;
+constexpr std::uint64_t kVersion4 = 0x4000;
+constexpr std::uint64_t kVariantMask = 0x3FFFFFFFFFFFFFFF;
+constexpr std::uint64_t kVariant1 = 0x8000000000000000;
 
 std::mt19937_64& Generator() {
   thread_local std::mt19937_64 generator = [] {
@@ -19,11 +26,6 @@ std::mt19937_64& Generator() {
 }  // namespace
 
 std::string NewGuid() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  constexpr std::uint64_t kVersionMask = 0xFFFFFFFFFFFF0FFF;
-  constexpr std::uint64_t kVersion4 = 0x4000;
-  constexpr std::uint64_t kVariantMask = 0x3FFFFFFFFFFFFFFF;
-  constexpr std::uint64_t kVariant1 = 0x8000000000000000;
   auto& generator = Generator();
   const std::array<std::uint64_t, 2> halves{(generator() & kVersionMask) | kVersion4,
                                             (generator() & kVariantMask) | kVariant1};

@@ -12,6 +12,9 @@ namespace {
 
 using Kind = ResourceAddress::Kind;
 
+// Of unknown accounts; later ones are debug lines, so that a stranger cannot fill the log.
+constexpr int kWarningsMax = 100;
+
 constexpr std::size_t kInlineBodyBytes = 64U << 10U;  // larger ones are parsed on a worker thread
 
 Error NotBuilt() {
@@ -126,7 +129,6 @@ Status TableService::FindAccount(ServiceCall& call) {
 }
 
 void TableService::LogUnknownAccount(const ServiceCall& call) {
-  constexpr int kWarningsMax = 100;  // then at debug level: a stranger must not fill the log
   const auto level =
       unknown_account_warnings_++ < kWarningsMax ? spdlog::level::warn : spdlog::level::debug;
   if (!spdlog::should_log(level)) return;

@@ -12,6 +12,7 @@
 namespace rowhouse::http {
 namespace {
 
+constexpr std::string_view kVersionForm = "dddd-dd-dd";
 constexpr std::string_view kServerName = "Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION;
 
 // What of a client's request id is sent back: at most 1 KiB, and nothing that could end a header.
@@ -101,11 +102,10 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
 }
 
 bool IsVersionDate(std::string_view text) {
-  constexpr std::string_view kForm = "dddd-dd-dd";
-  if (text.size() != kForm.size()) return false;
-  for (std::size_t i = 0; i < kForm.size(); ++i) {
+  if (text.size() != kVersionForm.size()) return false;
+  for (std::size_t i = 0; i < kVersionForm.size(); ++i) {
     const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (kForm[i] == 'd' ? !digit : text[i] != kForm[i]) return false;
+    if (kVersionForm[i] == 'd' ? !digit : text[i] != kVersionForm[i]) return false;
   }
   const std::string_view month = text.substr(5, 2);
   const std::string_view day = text.substr(8, 2);

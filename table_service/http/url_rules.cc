@@ -5,6 +5,9 @@
 namespace rowhouse::http {
 namespace {
 
+constexpr unsigned char kTwoByteLead = 0xC2;  // of U+0080..U+00BF
+constexpr std::string_view kRefusedBehindLead = "\x81\x8D\x8F\x90\x9D";
+
 constexpr std::string_view kInvalidUrlPage =
     "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\"\"http://www.w3.org/TR/html4/strict.dtd\">"
     "\r\n<HTML><HEAD><TITLE>Bad Request</TITLE>\r\n"
@@ -31,8 +34,6 @@ unsigned char TakeByte(std::string_view& text) {
 }  // namespace
 
 bool IsRefusedPath(std::string_view raw_path) {
-  constexpr unsigned char kTwoByteLead = 0xC2;  // U+0080..U+00BF
-  constexpr std::string_view kRefusedBehindLead = "\x81\x8D\x8F\x90\x9D";
   unsigned char previous = 0;
   while (!raw_path.empty()) {
     const unsigned char byte = TakeByte(raw_path);
