@@ -274,9 +274,9 @@ void Connection::Answer(Response response, bool keep_alive) {
 void Connection::OnWritten(const ErrorCodeOfIo& error) {
   if (place_.phase != Phase::kWriting) return;
   response_ = {};
-  if (!error && framing_.keep_alive && io_->State()->stopping) {
-    Close();  // Stop() came while the answer was on its way: it has closed the idle ones already
-  } else if (!error && framing_.keep_alive) {
+  // When Stop() came while the answer was on its way, it has closed the idle ones already.
+  const bool goes_on = framing_.keep_alive && !io_->State()->stopping;
+  if (!error && goes_on) {
     io_->Move(place_, Phase::kIdle);
     NextRequest();
   } else if (!error && (input_lost_ || buffer_.size() != 0)) {
