@@ -21,7 +21,7 @@ def run_ctest(preset: str) -> tuple[int, int]:
             BUILD / preset,
             "--output-on-failure",
             "--timeout",
-            "600",
+            "300",
             "--parallel",
             str(os.cpu_count()),
             "--output-junit",
