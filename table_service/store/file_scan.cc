@@ -32,17 +32,18 @@ class SnapshotScan final : public FileScan {
   }
 
   Result<bool> Step() override {
-    const auto row = rows_->Step();
-    if (!row) return tl::unexpected(lease_->Fail(row.error()));
-    return *row;
+    const auto found = rows_->Step();
+    if (!found) return tl::unexpected(lease_->Fail(found.error()));
+    if (*found) {
+      current_ = {.partition = rows_->Text(0),
+                  .row = rows_->Text(1),
+                  .timestamp = rows_->Integer(2),
+                  .properties = rows_->Text(3)};
+    }
+    return *found;
   }
 
-  StoredRow Row() const override {
-    return {.partition = rows_->Text(0),
-            .row = rows_->Text(1),
-            .timestamp = rows_->Integer(2),
-            .properties = rows_->Text(3)};
-  }
+  StoredRow Row() const override { return current_; }
 
   Table::Version version() const override { return version_; }
 
@@ -74,6 +75,8 @@ class SnapshotScan final : public FileScan {
   std::optional<PartitionFile::Lease> lease_;
   std::optional<Transaction> transaction_;
   Statement* rows_ = nullptr;
+  StoredRow
+      current_;  // taken once: each column costs calls into SQLite, and a row is asked for often
   std::string partition_;
   std::string row_;
   Table::Version version_ = 0;
