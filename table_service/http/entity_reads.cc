@@ -9,9 +9,19 @@
 namespace rowhouse::http {
 namespace {
 
-constexpr std::size_t kTypicalPageBytes = 32U << 10U;
+constexpr std::size_t kFirstPageBytes = 32U << 10U;
+constexpr std::size_t kRowsOfEstimate = 32;
+constexpr std::size_t kEstimateMax = 4U << 20U;
+
+// Room for a whole page like its first rows, so that a long one is not copied again and again while
+// it grows. Memory that is never written to costs nothing.
+void ReservePage(std::string& body, std::size_t page_size) {
+  const std::size_t estimate = body.size() / kRowsOfEstimate * (page_size + kRowsOfEstimate);
+  body.reserve(std::min(estimate, kEstimateMax));
+}
 
 }  // namespace
+
 Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, WireContext context) {
   const auto record = store.Get(resource.table, resource.key);
@@ -40,14 +50,14 @@ Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& reso
   const auto deadline =
       std::chrono::steady_clock::now() + std::min(limits::kPageTimeMax, options.timeout);
   EntityPage page;
-  page.body.reserve(kTypicalPageBytes);
+  page.body.reserve(kFirstPageBytes);
   BeginEntitySet(page.body, context);
-  bool first = true;
+  std::size_t rows = 0;
   auto next = RunPage(
       *query, **source, [deadline] { return std::chrono::steady_clock::now() >= deadline; },
       [&](const StoredEntity& entity) {
-        AppendSetEntity(page.body, entity, context, first);
-        first = false;
+        AppendSetEntity(page.body, entity, context, rows == 0);
+        if (++rows == kRowsOfEstimate) ReservePage(page.body, query->page_size);
       });
   if (!next) return tl::unexpected(next.error());
   EndEntitySet(page.body);

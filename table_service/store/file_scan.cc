@@ -75,8 +75,7 @@ class SnapshotScan final : public FileScan {
   std::optional<PartitionFile::Lease> lease_;
   std::optional<Transaction> transaction_;
   Statement* rows_ = nullptr;
-  StoredRow
-      current_;  // taken once: each column costs calls into SQLite, and a row is asked for often
+  StoredRow current_;  // taken once: a row is asked for often, and a column costs two calls
   std::string partition_;
   std::string row_;
   Table::Version version_ = 0;
