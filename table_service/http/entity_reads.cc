@@ -54,7 +54,11 @@ Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& reso
   BeginEntitySet(page.body, context);
   std::size_t rows = 0;
   auto next = RunPage(
-      *query, **source, [deadline] { return std::chrono::steady_clock::now() >= deadline; },
+      *query, **source,
+      [&] {
+        return page.body.size() >= limits::kPageBytesMax ||
+               std::chrono::steady_clock::now() >= deadline;
+      },
       [&](const StoredEntity& entity) {
         AppendSetEntity(page.body, entity, context, rows == 0);
         if (++rows == kRowsOfEstimate) ReservePage(page.body, query->page_size);

@@ -247,6 +247,20 @@ BOOST_AUTO_TEST_CASE(LargeBodiesAreTaken) {
                  .find(text) != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(PageEndsEarlyWhenItsAnswerGetsLarge) {
+  // Values of nearly the greatest length, which an answer writes with six bytes a unit.
+  std::string members;
+  for (int i = 0; i < 15; ++i) {
+    members += (i == 0 ? "\"V" : ",\"V") + std::to_string(i) + "\":\"";
+    for (int unit = 0; unit < 32000; ++unit) members += "\xC3\xA9";
+    members += '"';
+  }
+  for (const char* row : {"1", "2", "3", "4", "5", "6", "7"}) Insert("orders", "p", row, members);
+  BOOST_TEST(HeaderOf({"GET", "/orders()", ""}, "x-ms-continuation-NextRowKey") == "1!4!Nw--");
+  BOOST_TEST(HeaderOf({"GET", "/orders()?$select=RowKey", ""}, "x-ms-continuation-NextRowKey") ==
+             "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse::http
