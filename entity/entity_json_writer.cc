@@ -149,12 +149,14 @@ struct Selected {
   std::optional<StoredProperty> property = {};
 };
 
-// The custom properties of a selection in ordinal order, each once.
+// The custom properties of a selection in ordinal order, each once. A name with a dot is that of an
+// annotation, such as odata.etag: no property has one, and a null must not hide the annotation.
 std::vector<Selected> SelectedCustom(const std::vector<std::string>& names) {
   std::vector<Selected> selected;
   selected.reserve(names.size());
   for (const std::string& name : names) {
-    if (!IsSystemName(name)) selected.push_back({name, EscapeName(name)});
+    if (IsSystemName(name) || name.find('.') != std::string::npos) continue;
+    selected.push_back({name, EscapeName(name)});
   }
   std::sort(selected.begin(), selected.end(), [](const Selected& left, const Selected& right) {
     return CompareOrdinal(left.name, right.name) < 0;

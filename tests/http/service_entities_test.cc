@@ -223,6 +223,13 @@ BOOST_AUTO_TEST_CASE(QueriesInPages) {
   BOOST_TEST(Rows(Show({"GET", "/orders?$filter=&$top=0", "", kNoMetadata})) == R"({"value":[]})");
 }
 
+BOOST_AUTO_TEST_CASE(SelectedAnnotationIsNotPrintedTwice) {
+  Insert("orders", "p", "r", R"("A":1)");
+  BOOST_TEST(Rows(Show({"GET", "/orders?$select=odata.etag,A"})) ==
+             R"({"odata.metadata":"BASE/$metadata#orders&$select=odata.etag,A","value":[)"
+             R"({"odata.etag":"W/\"datetime'T1'\"","A":1}]})");
+}
+
 BOOST_AUTO_TEST_CASE(QueryIsRefused) {
   BOOST_TEST(Show({"GET", "/absent()"}) == Refused("404 Not Found", "TableNotFound",
                                                    "The table specified does not exist.", false));
