@@ -40,7 +40,7 @@ std::optional<std::int32_t> ParseInt32(std::string_view text) {
 }  // namespace
 
 Result<std::size_t> ParseTop(const std::optional<std::string>& top) {
-  if (!top) {
+  if (!top || top->empty()) {
     return limits::kPageEntitiesMax;
   }
   const std::optional<std::int32_t> value = ParseInt32(*top);

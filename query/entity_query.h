@@ -32,7 +32,7 @@ struct EntityQuery {
   EntityKey from;                                    // resume here
 };
 
-// $top: kInvalidInput with the texts of spec 7.7.
+// $top, empty as if not sent (spec 1.2): kInvalidInput with the texts of spec 7.7.
 Result<std::size_t> ParseTop(const std::optional<std::string>& top);
 // "A, B": names trimmed, each once; "" and "*" select everything but keep the text.
 std::optional<Selection> ParseSelect(const std::optional<std::string>& select);

@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_SUITE(ParseTopTest)
 BOOST_AUTO_TEST_CASE(NumbersFrom0To1000AreTaken) {
   BOOST_TEST(*ParseTop(std::nullopt) == 1000U);
   BOOST_TEST(*ParseTop("0") == 0U);
+  BOOST_TEST(*ParseTop("") == limits::kPageEntitiesMax);
   BOOST_TEST(*ParseTop("1") == 1U);
   BOOST_TEST(*ParseTop("1000") == 1000U);
   BOOST_TEST(*ParseTop(" 7 ") == 7U);
@@ -94,7 +95,7 @@ BOOST_AUTO_TEST_CASE(OtherTextIsRefusedInTheServicesWords) {
     BOOST_TEST(!top.has_value(), text);
     BOOST_TEST(top.error().message == "One of the request inputs is not valid.");
   }
-  for (const char* text : {"", "x", "1.5", "1 2", "0x10", "+-1", "2147483648", "99999999999999"}) {
+  for (const char* text : {" ", "x", "1.5", "1 2", "0x10", "+-1", "2147483648", "99999999999999"}) {
     const Result<std::size_t> top = ParseTop(text);
     BOOST_TEST(!top.has_value(), text);
     BOOST_TEST(top.error().message ==
