@@ -1,5 +1,6 @@
 #include "table_service/http/service.h"
 
+#include "table_service/auth/content_md5.h"
 #include "table_service/http/handlers.h"
 #include "table_service/http/url_rules.h"
 
@@ -157,6 +158,10 @@ Status TableService::CheckSignature(const ServiceCall& call) const {
 }
 
 void TableService::Route(const CallPtr& call) {
+  const Request& request = call->request;
+  if (const auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) {
+    return AnswerFailure(*call, sum.error());
+  }
   switch (call->resource.kind) {
     case Kind::kTables:
     case Kind::kTable:

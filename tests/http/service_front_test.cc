@@ -178,6 +178,18 @@ BOOST_AUTO_TEST_CASE(TunnelsVerbsThroughPost) {
   BOOST_TEST(code("POST", "X-HTTP-Method: MERGE") == "TableNotFound");
 }
 
+BOOST_AUTO_TEST_CASE(ChecksContentMd5) {
+  const auto create = [&](const std::string& sum) {
+    return Show({"POST",
+                 "/Tables",
+                 R"({"TableName":"orders"})",
+                 {"Accept: application/json;odata=nometadata", "Content-MD5: " + sum}});
+  };
+  BOOST_TEST(create("1B2M2Y8AsgTpgAmY7PhCfg==").find("x-ms-error-code: Md5Mismatch") !=
+             std::string::npos);
+  BOOST_TEST(create("mH4+e1kvT9nuECunUHxGyg==").find("201 Created") == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(AnswersBadUrlsInHtml) {
   const std::string shown = ShowWhole({"GET", "/orders(PartitionKey='%01',RowKey='r')"});
   BOOST_TEST(shown.substr(0, shown.find("\n\n")) ==
