@@ -38,90 +38,106 @@ EntityKey StartOf(const ScanRange& range) {
   return std::max(range.from, EntityKey{LeastOf(range.partitions), LeastOf(range.rows)});
 }
 
-class Page {
- public:
-  Page(const EntityQuery& query, const std::function<bool()>& expired,
-       const std::function<void(const StoredEntity&)>& emit)
-      : query_(query), test_(query.plan.residual.get()), expired_(expired), emit_(emit) {}
-
-  Result<std::optional<EntityKey>> Run(EntitySource& source) {
-    bool first = true;
-    for (const ScanRange& planned : query_.plan.ranges) {
-      if (EndsBefore(planned, query_.from)) {
-        continue;
-      }
-      ScanRange range = planned;
-      range.from = std::max(range.from, query_.from);
-      if (!first && Expired()) {
-        return StartOf(range);
-      }
-      first = false;
-      Result<std::optional<EntityKey>> next = RunRange(range, source);
-      if (!next || *next) {
-        return next;
-      }
-    }
-    return std::nullopt;
-  }
-
- private:
-  // The key to go on from, or nothing when the page goes on behind the range.
-  Result<std::optional<EntityKey>> RunRange(const ScanRange& range, EntitySource& source) {
-    Result<std::unique_ptr<EntityCursor>> cursor = source.Scan(range);
-    if (!cursor) {
-      return tl::unexpected<Error>(std::move(cursor).error());
-    }
-    StoredEntity entity;
-    while (true) {
-      const Result<bool> more = (*cursor)->Next(entity);
-      if (!more) {
-        return tl::unexpected<Error>(more.error());
-      }
-      if (!*more) {
-        return std::nullopt;
-      }
-      if (MustAsk() && Expired()) {
-        return KeyOf(entity);
-      }
-      ++rows_since_asking_;
-      if (!test_.Matches(entity)) {
-        continue;
-      }
-      if (emitted_ == query_.page_size) {
-        return KeyOf(entity);
-      }
-      emit_(entity);
-      ++emitted_;
-      emitted_since_asking_ = true;
-    }
-  }
-
-  bool MustAsk() const { return emitted_since_asking_ || rows_since_asking_ >= kRowsBetweenAsking; }
-
-  bool Expired() {
-    rows_since_asking_ = 0;
-    emitted_since_asking_ = false;
-    return expired_();
-  }
-
-  const EntityQuery& query_;
-  const RowTest test_;
-  const std::function<bool()>& expired_;
-  const std::function<void(const StoredEntity&)>& emit_;
-  std::size_t emitted_ = 0;
-  std::size_t rows_since_asking_ = 0;
-  bool emitted_since_asking_ = false;
-};
-
 }  // namespace
+
+PageRun::PageRun(const EntityQuery& query, EntitySource& source, std::function<bool()> expired,
+                 std::function<void(const StoredEntity&)> emit)
+    : query_(query),
+      source_(source),
+      expired_(std::move(expired)),
+      emit_(std::move(emit)),
+      test_(query.plan.residual.get()) {}
+
+Result<bool> PageRun::Run(const std::function<bool()>& pause) {
+  if (query_.page_size == 0) {
+    return true;
+  }
+  for (; range_ < query_.plan.ranges.size(); ++range_) {
+    if (!cursor_) {
+      ScanRange range = query_.plan.ranges[range_];
+      if (EndsBefore(range, query_.from)) {
+        continue;
+      }
+      range.from = std::max(range.from, query_.from);
+      if (has_scanned_ && Expired()) {
+        EndBefore(StartOf(range));
+        return true;
+      }
+      has_scanned_ = true;
+      Result<std::unique_ptr<EntityCursor>> cursor = source_.Scan(range);
+      if (!cursor) {
+        return tl::unexpected<Error>(std::move(cursor).error());
+      }
+      cursor_ = *std::move(cursor);
+    }
+    const Result<Stop> stop = RunRange(pause);
+    if (!stop) {
+      return tl::unexpected<Error>(stop.error());
+    }
+    if (*stop == Stop::kPause) {
+      return false;
+    }
+    cursor_.reset();
+    if (*stop == Stop::kPageEnd) {
+      return true;
+    }
+  }
+  return true;
+}
+
+Result<PageRun::Stop> PageRun::RunRange(const std::function<bool()>& pause) {
+  StoredEntity entity;
+  while (true) {
+    if (MustAsk() && pause()) {
+      return Stop::kPause;
+    }
+    const Result<bool> more = cursor_->Next(entity);
+    if (!more) {
+      return tl::unexpected<Error>(more.error());
+    }
+    if (!*more) {
+      return Stop::kRangeEnd;
+    }
+    if (MustAsk() && Expired()) {
+      return EndBefore(KeyOf(entity));
+    }
+    ++rows_since_asking_;
+    if (!test_.Matches(entity)) {
+      continue;
+    }
+    if (emitted_ == query_.page_size) {
+      return EndBefore(KeyOf(entity));
+    }
+    emit_(entity);
+    ++emitted_;
+    emitted_since_asking_ = true;
+  }
+}
+
+PageRun::Stop PageRun::EndBefore(EntityKey key) {
+  next_ = std::move(key);
+  return Stop::kPageEnd;
+}
+
+bool PageRun::MustAsk() const {
+  return emitted_since_asking_ || rows_since_asking_ >= kRowsBetweenAsking;
+}
+
+bool PageRun::Expired() {
+  rows_since_asking_ = 0;
+  emitted_since_asking_ = false;
+  return expired_();
+}
 
 Result<std::optional<EntityKey>> RunPage(const EntityQuery& query, EntitySource& source,
                                          const std::function<bool()>& expired,
                                          const std::function<void(const StoredEntity&)>& emit) {
-  if (query.page_size == 0) {
-    return std::nullopt;
+  PageRun run(query, source, expired, emit);
+  const Result<bool> done = run.Run([] { return false; });
+  if (!done) {
+    return tl::unexpected<Error>(done.error());
   }
-  return Page(query, expired, emit).Run(source);
+  return std::move(run.next());
 }
 
 }  // namespace rowhouse

@@ -4,10 +4,12 @@
 #include "entity/entity_json.h"
 #include "entity/entity_source.h"
 #include "entity/limits.h"
+#include "query/row_test.h"
 #include "query/scan_plan.h"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +39,43 @@ Result<std::size_t> ParseTop(const std::optional<std::string>& top);
 // "A, B": names trimmed, each once; "" and "*" select everything but keep the text.
 std::optional<Selection> ParseSelect(const std::optional<std::string>& select);
 Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts);
+
+// A page under way. It may be put down and gone on with in another thread.
+class PageRun {
+ public:
+  // The query and the source outlive the run. `expired` and `emit` as for RunPage().
+  PageRun(const EntityQuery& query, EntitySource& source, std::function<bool()> expired,
+          std::function<void(const StoredEntity&)> emit);
+
+  // True: the page is complete. False: `pause`, which is asked about as often as `expired`, said
+  // that it is time; the next call goes on from there, in the same state of the data. An error is
+  // final.
+  Result<bool> Run(const std::function<bool()>& pause);
+
+  // REQUIRES: Run() returned true. The key to go on from, or nothing at the end of the data.
+  std::optional<EntityKey>& next() { return next_; }
+
+ private:
+  enum class Stop { kRangeEnd, kPageEnd, kPause };
+
+  Result<Stop> RunRange(const std::function<bool()>& pause);
+  Stop EndBefore(EntityKey key);
+  bool MustAsk() const;
+  bool Expired();
+
+  const EntityQuery& query_;
+  EntitySource& source_;
+  const std::function<bool()> expired_;
+  const std::function<void(const StoredEntity&)> emit_;
+  const RowTest test_;
+  std::size_t range_ = 0;                 // index in the plan
+  std::unique_ptr<EntityCursor> cursor_;  // of that range, once it has begun
+  bool has_scanned_ = false;
+  std::optional<EntityKey> next_;
+  std::size_t emitted_ = 0;
+  std::size_t rows_since_asking_ = 0;
+  bool emitted_since_asking_ = false;
+};
 
 // Runs one page: calls `emit` for each row in key order. Returns the key to go on from, or nothing
 // at the end of the data. Stops after page_size rows, or when `expired` says so. With page_size 0

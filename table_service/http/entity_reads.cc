@@ -1,13 +1,14 @@
 #include "table_service/http/entity_reads.h"
 
 #include "entity/limits.h"
-#include "query/entity_query.h"
 
 #include <algorithm>
-#include <chrono>
+#include <utility>
 
 namespace rowhouse::http {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kFirstPageBytes = 32U << 10U;
 constexpr std::size_t kRowsOfEstimate = 32;
@@ -39,34 +40,72 @@ Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource
   return read;
 }
 
+Result<std::unique_ptr<EntityPageRead>> EntityPageRead::Begin(TableStore& store,
+                                                              const ResourceAddress& resource,
+                                                              const QueryOptions& options,
+                                                              WireContext context) {
+  auto query = ParseEntityQuery(options.query);
+  if (!query) return tl::unexpected(query.error());
+  auto source = store.OpenSource(resource.table);
+  if (!source) return tl::unexpected(source.error());
+  return std::unique_ptr<EntityPageRead>(new EntityPageRead(
+      *std::move(query), *std::move(source),
+      std::min<Clock::duration>(limits::kPageTimeMax, options.timeout), context));
+}
+
+EntityPageRead::EntityPageRead(EntityQuery query, std::unique_ptr<EntitySource> source,
+                               Clock::duration time_max, WireContext context)
+    : query_(std::move(query)),
+      source_(std::move(source)),
+      time_max_(time_max),
+      context_(context),
+      run_(
+          query_, *source_, [this] { return MustEnd(); },
+          [this](const StoredEntity& entity) { Append(entity); }) {
+  context_.selection = query_.selection ? &*query_.selection : nullptr;
+  body_.reserve(kFirstPageBytes);
+  BeginEntitySet(body_, context_);
+}
+
+void EntityPageRead::Append(const StoredEntity& entity) {
+  AppendSetEntity(body_, entity, context_, rows_ == 0);
+  if (++rows_ == kRowsOfEstimate) ReservePage(body_, query_.page_size);
+}
+
+bool EntityPageRead::MustEnd() const {
+  return body_.size() >= limits::kPageBytesMax || Clock::now() >= deadline_;
+}
+
+bool EntityPageRead::IsOneSeek() const {
+  return query_.plan.ranges.size() == 1 && query_.plan.ranges.front().partitions.IsPoint();
+}
+
+Result<bool> EntityPageRead::Run(const std::function<bool()>& pause) {
+  deadline_ = Clock::now() + time_max_;
+  return run_.Run(pause);
+}
+
+Result<bool> EntityPageRead::RunFor(Clock::duration time) {
+  return Run([end = Clock::now() + time] { return Clock::now() >= end; });
+}
+
+Status EntityPageRead::RunToEnd() {
+  const auto done = Run([] { return false; });
+  if (!done) return tl::unexpected(done.error());
+  return {};
+}
+
+EntityPage EntityPageRead::Take() {
+  EndEntitySet(body_);
+  return {.body = std::move(body_), .next = std::move(run_.next())};
+}
+
 Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
                                   const QueryOptions& options, WireContext context) {
-  const auto query = ParseEntityQuery(options.query);
-  if (!query) return tl::unexpected(query.error());
-  const auto source = store.OpenSource(resource.table);
-  if (!source) return tl::unexpected(source.error());
-  context.selection = query->selection ? &*query->selection : nullptr;
-
-  const auto deadline =
-      std::chrono::steady_clock::now() + std::min(limits::kPageTimeMax, options.timeout);
-  EntityPage page;
-  page.body.reserve(kFirstPageBytes);
-  BeginEntitySet(page.body, context);
-  std::size_t rows = 0;
-  auto next = RunPage(
-      *query, **source,
-      [&] {
-        return page.body.size() >= limits::kPageBytesMax ||
-               std::chrono::steady_clock::now() >= deadline;
-      },
-      [&](const StoredEntity& entity) {
-        AppendSetEntity(page.body, entity, context, rows == 0);
-        if (++rows == kRowsOfEstimate) ReservePage(page.body, query->page_size);
-      });
-  if (!next) return tl::unexpected(next.error());
-  EndEntitySet(page.body);
-  page.next = *std::move(next);
-  return page;
+  auto read = EntityPageRead::Begin(store, resource, options, context);
+  if (!read) return tl::unexpected(read.error());
+  if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
+  return (*read)->Take();
 }
 
 }  // namespace rowhouse::http

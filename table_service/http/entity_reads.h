@@ -6,9 +6,13 @@
 #include "entity/entity_json.h"
 #include "entity/entity_key.h"
 #include "entity/error.h"
+#include "query/entity_query.h"
 #include "table_service/http/query_options.h"
 #include "table_service/store/table_store.h"
 
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,7 +30,46 @@ struct EntityPage {
   std::string body;
   std::optional<EntityKey> next;  // where the next page begins
 };
-// kTableNotFound, and what the query options are refused for. May take as long as a page may.
+
+// A page under way: the first rows are read where the request came in, and what takes longer goes
+// on in another thread. Stays where it was made; what `context` views outlives it.
+class EntityPageRead {
+ public:
+  // kTableNotFound, and what the query options are refused for. Reads nothing yet.
+  static Result<std::unique_ptr<EntityPageRead>> Begin(TableStore& store,
+                                                       const ResourceAddress& resource,
+                                                       const QueryOptions& options,
+                                                       WireContext context);
+  EntityPageRead(const EntityPageRead&) = delete;
+  EntityPageRead& operator=(const EntityPageRead&) = delete;
+
+  // Whether one seek finds the first row, as for a point read.
+  bool IsOneSeek() const;
+  // True: the page is complete. False: `time` was over first, and RunToEnd() goes on.
+  Result<bool> RunFor(std::chrono::steady_clock::duration time);
+  // May take as long as a page may.
+  Status RunToEnd();
+  // REQUIRES: the page is complete
+  EntityPage Take();
+
+ private:
+  EntityPageRead(EntityQuery query, std::unique_ptr<EntitySource> source,
+                 std::chrono::steady_clock::duration time_max, WireContext context);
+  Result<bool> Run(const std::function<bool()>& pause);
+  void Append(const StoredEntity& entity);
+  bool MustEnd() const;
+
+  const EntityQuery query_;
+  const std::unique_ptr<EntitySource> source_;
+  const std::chrono::steady_clock::duration time_max_;
+  std::chrono::steady_clock::time_point deadline_;  // of the running call: to wait costs no rows
+  WireContext context_;
+  std::string body_;
+  std::size_t rows_ = 0;
+  PageRun run_;
+};
+
+// The same at once. May take as long as a page may.
 Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
                                   const QueryOptions& options, WireContext context);
 

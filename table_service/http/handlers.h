@@ -14,10 +14,10 @@ void HandleCreateTable(ServiceCall& call);
 void HandleDeleteTable(ServiceCall& call);
 void HandleGetTable(ServiceCall& call);
 
-// entity_handlers.cc (spec 5.10-5.16). A query runs as long as a page may: call it on a worker
-// thread. A write is answered from the store's commit thread.
+// entity_handlers.cc (spec 5.10-5.16). What of a query takes long goes to `workers`. A write is
+// answered from the store's commit thread.
 void HandleGetEntity(ServiceCall& call);
-void HandleQueryEntities(ServiceCall& call);
+void HandleQueryEntities(const CallPtr& call, WorkerPool& workers);
 void HandleWriteEntity(const CallPtr& call);
 
 // batch_handler.cc (spec section 8). The query of a batch goes to `workers`.

@@ -207,7 +207,7 @@ void TableService::RouteEntities(const CallPtr& call) {
     }
   }
   if (method == "GET") {
-    return one ? HandleGetEntity(*call) : Post(call, HandleQueryEntities);
+    return one ? HandleGetEntity(*call) : HandleQueryEntities(call, workers_);
   }
   const Status body_type = CheckBodyType(call->request.Header("Content-Type"));
   if (method != "DELETE" && !body_type) return AnswerFailure(*call, body_type.error());

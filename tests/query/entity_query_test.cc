@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse {
@@ -289,6 +290,28 @@ BOOST_AUTO_TEST_CASE(LookingAheadStopsWhenThePageExpires) {
   BOOST_REQUIRE(next.has_value());
   BOOST_TEST((**next == EntityKey{"p0", "04"}));
   BOOST_TEST(source.rows_read == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(ARunPutDownAtEveryChanceGivesTheSamePage) {
+  MemorySource source = ThreePartitions();
+  for (const char* filter : {"", "N eq 3", "PartitionKey eq 'p0' or PartitionKey eq 'p2'"}) {
+    for (const std::size_t page_size : {0U, 1U, 150U, 1000U}) {
+      const EntityQuery query = QueryOf(filter, page_size);
+      const PageResult whole = Run(query, source);
+      Keys keys;
+      PageRun run(query, source, &Never, [&](const StoredEntity& entity) {
+        keys.push_back(std::string(entity.partition_key) + "/" + std::string(entity.row_key));
+      });
+      bool pause = false;  // every other time, so that each call makes a step
+      for (;;) {
+        const Result<bool> done = run.Run([&] { return std::exchange(pause, !pause); });
+        BOOST_REQUIRE(done.has_value());
+        if (*done) break;
+      }
+      BOOST_TEST(keys == whole.keys, boost::test_tools::per_element());
+      BOOST_TEST((run.next() == whole.next));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(ErrorsOfTheSourceAreHandedOn) {
