@@ -36,6 +36,20 @@ inline constexpr std::chrono::seconds kPageTimeMax{5};
 inline constexpr std::size_t kTableNameMin = 3;
 inline constexpr std::size_t kTableNameMax = 63;
 
+// Settings: access policies, service properties.
+inline constexpr std::size_t kAccessPoliciesMax = 5;  // of one table
+inline constexpr std::size_t kPolicyIdUnitsMax = 64;  // UTF-16 units
+inline constexpr int kRetentionDaysMax = 365;
+inline constexpr std::size_t kCorsRulesMax = 5;
+inline constexpr std::size_t kCorsOriginsMax = 64;        // of one rule
+inline constexpr std::size_t kCorsHeadersMax = 64;        // literal names in one list
+inline constexpr std::size_t kCorsHeaderPrefixesMax = 2;  // names that end with '*' in one list
+inline constexpr std::size_t kCorsItemBytesMax = 256;     // a name or an origin
+inline constexpr std::size_t kCorsBytesMax = 2048;        // all rules without their markup
+inline constexpr std::size_t kXmlBytesMax = 64U << 10U;   // far beyond any document in the limits
+inline constexpr std::size_t kXmlDepthMax = 8;
+inline constexpr std::size_t kXmlNodesMax = 1000;
+
 static_assert(kEntityBytesMax < kBodyBytesMax, "a batch must hold one full entity");
 static_assert(kTargetBytesMax < kHeaderBytesMax, "the request line is a part of the head");
 static_assert(kTargetBytesMax > 2 * kKeyUnitsMax * 9, "an address with two full keys must fit");

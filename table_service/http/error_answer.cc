@@ -2,6 +2,7 @@
 
 #include "entity/date_time.h"
 #include "entity/stored_properties.h"
+#include "table_service/settings/xml_output.h"
 
 #include <algorithm>
 
@@ -10,24 +11,6 @@ namespace {
 
 constexpr std::string_view kMetadataNamespace =
     "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
-
-void AppendXmlText(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:  // XML 1.0 has no way to write the other control characters
-        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-}
 
 std::string FullMessage(std::string_view message, const ErrorContext& context) {
   std::string text(message);

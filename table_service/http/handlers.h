@@ -23,6 +23,16 @@ void HandleWriteEntity(const CallPtr& call);
 // batch_handler.cc (spec section 8). The query of a batch goes to `workers`.
 void HandleBatch(const CallPtr& call, WorkerPool& workers);
 
+// settings_handlers.cc (spec 5.4-5.9). The two that set touch the disk: call them on a worker
+// thread.
+void HandleGetAcl(ServiceCall& call);
+void HandleSetAcl(ServiceCall& call);
+void HandleGetServiceProperties(ServiceCall& call);
+void HandleSetServiceProperties(ServiceCall& call);
+// Of the secondary location only, which is as of `now`.
+void HandleGetServiceStats(ServiceCall& call, std::chrono::system_clock::time_point now);
+void HandlePreflight(ServiceCall& call);
+
 // admin_handlers.cc: paths under /_rowhouse/, which no account can have.
 bool IsAdminPath(std::string_view path);
 void HandleAdmin(ServiceCall& call);

@@ -1,5 +1,6 @@
 #include "table_service/http/service.h"
 
+#include "entity/unicode.h"
 #include "table_service/auth/content_md5.h"
 #include "table_service/http/handlers.h"
 #include "table_service/http/url_rules.h"
@@ -18,31 +19,36 @@ constexpr int kWarningsMax = 100;
 
 constexpr std::size_t kInlineBodyBytes = 64U << 10U;  // larger ones are parsed on a worker thread
 
-Error NotBuilt() {
-  return {ErrorCode::kNotImplemented, std::string(ToWire(ErrorCode::kNotImplemented).text),
-          ErrorStage::kFrontEnd};
-}
-
 bool IsEntityWriteMethod(std::string_view method) {
   return method == "PUT" || method == "PATCH" || method == "MERGE" || method == "DELETE";
 }
 
-// ?comp=acl, ?restype=service&comp=properties and ?comp=stats are operations of their own.
+bool HasComp(const ServiceCall& call) { return call.options.comp && !call.options.comp->empty(); }
+
+bool IsComp(const ServiceCall& call, std::string_view name) {
+  return HasComp(call) && EqualsIgnoringAsciiCase(*call.options.comp, name);
+}
+
+// ?comp=acl of a table, and ?restype=service&comp=properties and ?comp=stats of the service are
+// operations of their own.
 Status CheckComp(const ServiceCall& call) {
-  const auto& comp = call.options.comp;
-  if (!comp || comp->empty()) return {};
-  if (*comp == "acl" || *comp == "properties" || *comp == "stats") {
-    return tl::unexpected(NotBuilt());
-  }
-  return Fail(ErrorCode::kInvalidQueryParameterValue);
+  if (!HasComp(call)) return {};
+  const bool is_service = call.resource.kind == Kind::kService &&
+                          EqualsIgnoringAsciiCase(call.options.restype.value_or(""), "service");
+  const bool known = call.resource.kind == Kind::kEntities
+                         ? IsComp(call, "acl")
+                         : is_service && (IsComp(call, "properties") || IsComp(call, "stats"));
+  if (!known) return Fail(ErrorCode::kInvalidQueryParameterValue);
+  return {};
 }
 
 // A verb that no resource of the service has.
 Status CheckVerb(std::string_view method) {
   if (method == "GET" || method == "POST" || IsEntityWriteMethod(method)) return {};
-  if (method == "OPTIONS") return tl::unexpected(NotBuilt());
   return Fail(ErrorCode::kUnsupportedHttpVerb);
 }
+
+bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
 
 // A name from an address, for a log line or a message: cut, and nothing but printable ASCII.
 std::string Printable(std::string_view name) {
@@ -69,6 +75,7 @@ void TableService::Handle(Request request, Responder respond) {
   if (const Status admitted = Admit(*call); !admitted) {
     return AnswerFailure(*call, admitted.error());
   }
+  if (IsPreflight(*call)) return HandlePreflight(*call);
   if (call->request.body.size() <= kInlineBodyBytes) return Route(call);
   workers_.Post([this, call] { Route(call); });
 }
@@ -100,6 +107,7 @@ Status TableService::Admit(ServiceCall& call) {
     return Fail(ErrorCode::kInvalidHeaderValue);
   }
   if (auto found = FindAccount(call); !found) return found;
+  if (IsPreflight(call)) return {};  // browsers send it without credentials
   if (auto known = CheckVerb(call.request.method); !known) return known;
   if (auto authentic = CheckSignature(call); !authentic) return authentic;
   if (call.options.problem) return tl::unexpected(*call.options.problem);
@@ -162,6 +170,7 @@ void TableService::Route(const CallPtr& call) {
   if (const auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) {
     return AnswerFailure(*call, sum.error());
   }
+  if (HasComp(*call)) return RouteSettings(call);
   switch (call->resource.kind) {
     case Kind::kTables:
     case Kind::kTable:
@@ -212,6 +221,20 @@ void TableService::RouteEntities(const CallPtr& call) {
   const Status body_type = CheckBodyType(call->request.Header("Content-Type"));
   if (method != "DELETE" && !body_type) return AnswerFailure(*call, body_type.error());
   HandleWriteEntity(call);
+}
+
+// Access policies, properties and statistics are for holders of an account key: a request with less
+// is to be refused here (403 AuthorizationFailure), before its method is looked at.
+void TableService::RouteSettings(const CallPtr& call) {
+  const std::string_view method = call->method;
+  const bool is_stats = IsComp(*call, "stats");
+  if (method != "GET" && (method != "PUT" || is_stats)) {
+    return AnswerFailure(*call, Error(ErrorCode::kUnsupportedHttpVerb));
+  }
+  if (is_stats) return HandleGetServiceStats(*call, options_.clock());
+  const bool is_acl = IsComp(*call, "acl");
+  if (method == "PUT") return Post(call, is_acl ? HandleSetAcl : HandleSetServiceProperties);
+  return is_acl ? HandleGetAcl(*call) : HandleGetServiceProperties(*call);
 }
 
 void TableService::Post(const CallPtr& call, void (*handler)(ServiceCall&)) {

@@ -47,6 +47,7 @@ class TableService final : public Handler {
   void Route(const CallPtr& call);
   void RouteTables(const CallPtr& call);
   void RouteEntities(const CallPtr& call);
+  void RouteSettings(const CallPtr& call);
   // Runs `handler` on a worker thread.
   void Post(const CallPtr& call, void (*handler)(ServiceCall&));
 

@@ -2,6 +2,7 @@
 
 #include "entity/limits.h"
 #include "table_service/http/access_log.h"
+#include "table_service/http/cors_headers.h"
 #include "table_service/http/error_answer.h"
 #include "table_service/http/guid.h"
 
@@ -45,6 +46,9 @@ bool IsAuthenticationFailure(ErrorCode code) {
 }
 
 void Send(ServiceCall& call, Response response) {
+  if (call.store != nullptr) {
+    AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
+  }
   LogAnswer(call, response);
   call.respond(std::move(response));
 }

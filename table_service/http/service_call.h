@@ -30,8 +30,8 @@ struct ServiceCall {
   AnswerFormat format;
   AccountAddress address;
   ResourceAddress resource;
-  std::string method;  // X-HTTP-Method applied
-  TableStore* store = nullptr;
+  std::string method;           // X-HTTP-Method applied
+  TableStore* store = nullptr;  // null while the account is not known
 
   // For encoding entities and tables at the level that was asked for.
   WireContext Wire(std::string_view table) const;

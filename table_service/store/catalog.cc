@@ -12,6 +12,18 @@ tl::unexpected<DbError> Pass(const DbResult<T>& failed) {
   return tl::unexpected(failed.error());
 }
 
+// How a column holds a time that may be missing.
+std::string TimeText(const std::optional<DateTime>& time) {
+  return time ? time->ToStringSevenDigits() : std::string();
+}
+
+DbResult<std::optional<DateTime>> ReadTime(std::string_view text) {
+  const auto time = DateTime::Parse(text);
+  if (text.empty() || time) return time;
+  return tl::unexpected(
+      DbError{DbError::Kind::kCorrupt, "account.db: not a time: " + std::string(text)});
+}
+
 }  // namespace
 
 DbResult<std::unique_ptr<Catalog>> Catalog::Open(const DatabaseOpener& opener,
@@ -104,6 +116,9 @@ DbStatus Catalog::DeleteTable(std::int64_t id) {
   if (auto done = RunLocked("DELETE FROM partition_files WHERE table_id=?1", id); !done) {
     return done;
   }
+  if (auto done = RunLocked("DELETE FROM access_policies WHERE table_id=?1", id); !done) {
+    return done;
+  }
   if (auto done = RunLocked("DELETE FROM tables WHERE id=?1", id); !done) return done;
   return CommitLocked(*transaction);
 }
@@ -143,6 +158,66 @@ DbStatus Catalog::ClearLeftovers(std::int64_t table_id, const std::string& key) 
   auto done =
       RunLocked("UPDATE partition_files SET leftovers=0 WHERE table_id=?1 AND partition_key=?2",
                 table_id, key);
+  if (!done) return done;
+  return CommitLocked(*transaction);
+}
+
+DbResult<CatalogPolicies> Catalog::Policies() {
+  const MutexLock lock(mutex_);
+  auto rows = connection_.Prepare(
+      "SELECT table_id, id, start, expiry, permission FROM access_policies "
+      "ORDER BY table_id, position");
+  if (!rows) return Pass(rows);
+  CatalogPolicies policies;
+  for (;;) {
+    const auto row = rows->Step();
+    if (!row) return Pass(row);
+    if (!*row) return policies;
+    const auto start = ReadTime(rows->Text(2));
+    if (!start) return Pass(start);
+    const auto expiry = ReadTime(rows->Text(3));
+    if (!expiry) return Pass(expiry);
+    policies[rows->Integer(0)].push_back({.id = std::string(rows->Text(1)),
+                                          .start = *start,
+                                          .expiry = *expiry,
+                                          .permission = std::string(rows->Text(4))});
+  }
+}
+
+DbStatus Catalog::SetPolicies(std::int64_t table_id, std::span<const AccessPolicy> policies) {
+  const MutexLock lock(mutex_);
+  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  if (!transaction) return Pass(transaction);
+  if (auto done = RunLocked("DELETE FROM access_policies WHERE table_id=?1", table_id); !done) {
+    return done;
+  }
+  std::int64_t position = 0;
+  for (const AccessPolicy& policy : policies) {
+    auto done = RunLocked("INSERT INTO access_policies VALUES(?1, ?2, ?3, ?4, ?5, ?6)", table_id,
+                          position++, policy.id, TimeText(policy.start), TimeText(policy.expiry),
+                          policy.permission);
+    if (!done) return done;
+  }
+  return CommitLocked(*transaction);
+}
+
+DbResult<std::string> Catalog::ServiceProperties() {
+  const MutexLock lock(mutex_);
+  auto rows = connection_.Prepare("SELECT document FROM service_properties");
+  if (!rows) return Pass(rows);
+  const auto row = rows->Step();
+  if (!row) return Pass(row);
+  return *row ? std::string(rows->Text(0)) : std::string();
+}
+
+DbStatus Catalog::SetServiceProperties(const std::string& document) {
+  const MutexLock lock(mutex_);
+  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  if (!transaction) return Pass(transaction);
+  auto done = RunLocked(
+      "INSERT INTO service_properties VALUES(1, ?1) "
+      "ON CONFLICT(id) DO UPDATE SET document=excluded.document",
+      document);
   if (!done) return done;
   return CommitLocked(*transaction);
 }

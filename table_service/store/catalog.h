@@ -1,12 +1,15 @@
 #pragma once
-// account.db: which tables there are, and which partitions have a file of their own (the partition
-// map). What it says is the truth about every other file. docs/on-disk-format.md.
+// account.db: which tables there are, their access policies, which partitions have a file of their
+// own (the partition map), and the service properties. What it says is the truth about every other
+// file. docs/on-disk-format.md.
 
+#include "table_service/settings/access_policy.h"
 #include "table_service/store/database_opener.h"
 #include "table_service/store/mutex.h"
 #include "table_service/store/sqlite_connection.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +31,9 @@ struct CatalogPartition {
   bool leftovers = false;  // it moved here, and the shared file may still hold its rows
 };
 
+// By the id of their table.
+using CatalogPolicies = std::map<std::int64_t, AccessPolicies>;
+
 // Every call that changes something is one transaction and durable when it returns.
 // Threads: all calls may overlap.
 class Catalog {
@@ -48,6 +54,13 @@ class Catalog {
   DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);
   DbResult<bool> AddSharedFile(std::int64_t table_id);
   DbStatus ClearLeftovers(std::int64_t table_id, const std::string& key);
+
+  DbResult<CatalogPolicies> Policies();
+  // In place of those that the table has. REQUIRES: the table exists
+  DbStatus SetPolicies(std::int64_t table_id, std::span<const AccessPolicy> policies);
+  // The document that was set last; empty in a new catalog.
+  DbResult<std::string> ServiceProperties();
+  DbStatus SetServiceProperties(const std::string& document);
 
   // No timestamp beyond this was ever given to an entity. 0 in a new catalog.
   DbResult<std::int64_t> TimestampCeiling();

@@ -26,6 +26,21 @@ CREATE TABLE partition_files(
 CREATE TABLE settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
+// Also run over a catalog that was made before there were settings.
+constexpr const char* kSettingsSchema = R"(
+CREATE TABLE IF NOT EXISTS access_policies(
+  table_id INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  start TEXT NOT NULL,
+  expiry TEXT NOT NULL,
+  permission TEXT NOT NULL,
+  PRIMARY KEY(table_id, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS service_properties(
+  id INTEGER PRIMARY KEY CHECK(id=1),
+  document TEXT NOT NULL);
+)";
+
 constexpr const char* kPartitionSchema = R"(
 CREATE TABLE entity(
   partition_key TEXT NOT NULL,
@@ -100,6 +115,9 @@ DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const 
   const auto done = *objects == 0 ? WriteFormat(*connection, kCatalogApplicationId, kCatalogSchema)
                                   : ExpectFormat(*connection, kCatalogApplicationId, path);
   if (!done) return tl::unexpected(done.error());
+  if (auto added = connection->Execute(kSettingsSchema); !added) {
+    return tl::unexpected(added.error());
+  }
   return connection;
 }
 

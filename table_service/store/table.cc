@@ -100,6 +100,17 @@ std::size_t Table::OwnCount() const {
   return own_.size();
 }
 
+std::shared_ptr<const AccessPolicies> Table::Policies() const {
+  const SharedLock lock(policies_mutex_);
+  return policies_;
+}
+
+void Table::SetPolicies(AccessPolicies policies) {
+  auto shared = std::make_shared<const AccessPolicies>(std::move(policies));
+  const ExclusiveLock lock(policies_mutex_);
+  policies_ = std::move(shared);
+}
+
 void Table::MarkDeleted() {
   deleted_.store(true);
   std::vector<std::shared_ptr<PartitionFile>> files;

@@ -1,6 +1,7 @@
 #pragma once
 // One table in memory: its part of the partition map, which says where each PartitionKey lives.
 
+#include "table_service/settings/access_policy.h"
 #include "table_service/store/commit_queue.h"
 #include "table_service/store/mutex.h"
 #include "table_service/store/partition_file.h"
@@ -90,6 +91,10 @@ class Table : public std::enable_shared_from_this<Table> {
   std::shared_ptr<PartitionFile> MakeFile(std::string_view file,
                                           std::unique_ptr<EntityTable> content) const;
 
+  // What the catalog has. Never null.
+  std::shared_ptr<const AccessPolicies> Policies() const;
+  void SetPolicies(AccessPolicies policies);
+
   bool is_deleted() const { return deleted_.load(); }
   // No write is begun and no file is opened from now on.
   void MarkDeleted();
@@ -118,6 +123,10 @@ class Table : public std::enable_shared_from_this<Table> {
   std::map<std::string, Mapping, std::less<>> own_ ROWHOUSE_TS(guarded_by(map_mutex_));
   std::unique_ptr<FileLane> shared_ ROWHOUSE_TS(guarded_by(map_mutex_));
   Version version_ ROWHOUSE_TS(guarded_by(map_mutex_)) = 0;
+
+  mutable SharedMutex policies_mutex_;
+  std::shared_ptr<const AccessPolicies> policies_ ROWHOUSE_TS(guarded_by(policies_mutex_)) =
+      std::make_shared<const AccessPolicies>();
 
   Mutex build_mutex_;
   bool tidied_ ROWHOUSE_TS(guarded_by(build_mutex_)) = false;

@@ -1,6 +1,7 @@
 #include "table_service/store/table_store.h"
 
 #include "entity/unicode.h"
+#include "table_service/store/account_settings.h"
 #include "table_service/store/background.h"
 #include "table_service/store/disk.h"
 #include "table_service/store/entity_scan.h"
@@ -8,6 +9,7 @@
 #include "table_service/store/placement.h"
 #include "table_service/store/stored_key.h"
 #include "table_service/store/table.h"
+#include "table_service/store/table_index.h"
 
 #include <fmt/format.h>
 #include <future>
@@ -19,17 +21,6 @@
 
 namespace rowhouse {
 namespace {
-
-struct LowerCaseLess {
-  using is_transparent = void;
-  bool operator()(std::string_view left, std::string_view right) const {
-    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
-                                        [](char a, char b) { return Lower(a) < Lower(b); });
-  }
-  static unsigned char Lower(char c) {
-    return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  }
-};
 
 Error CatalogFailure(const DbError& error) {
   spdlog::error("the catalog failed: {}", error.text);
@@ -45,8 +36,13 @@ class TableStore::Impl {
 
   Status CreateTable(std::string_view name);
   Status DeleteTable(std::string_view name);
-  std::shared_ptr<Table> Find(std::string_view name) const;
-  std::vector<std::string> List(std::string_view from, std::size_t max) const;
+  std::shared_ptr<Table> Find(std::string_view name) const { return tables_.Find(name); }
+  Status SetAccessPolicies(std::string_view table, AccessPolicies policies);
+  std::shared_ptr<const ServiceProperties> Properties() const { return account_->Get(); }
+  Status ChangeProperties(const ServicePropertiesChange& change);
+  std::vector<std::string> List(std::string_view from, std::size_t max) const {
+    return tables_.Names(from, max);
+  }
   Result<EntityRecord> Get(std::string_view table, const EntityKey& key);
   void Apply(ChangeSet changes, std::function<void(ApplyResult)> done);
   Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
@@ -66,10 +62,9 @@ class TableStore::Impl {
 
   std::optional<FolderLock> lock_;
   StoreContext context_;
-  Mutex schema_mutex_;  // held by whoever creates or deletes a table
-  mutable SharedMutex tables_mutex_;
-  std::map<std::string, std::shared_ptr<Table>, LowerCaseLess> tables_
-      ROWHOUSE_TS(guarded_by(tables_mutex_));
+  std::unique_ptr<AccountSettings> account_;
+  Mutex schema_mutex_;  // held by whoever creates, deletes or changes a table
+  TableIndex tables_;
   std::optional<Background> background_;
 };
 
@@ -109,8 +104,13 @@ DbStatus TableStore::Impl::Load() {
   if (!tables) return tl::unexpected(tables.error());
   const auto partitions = catalog.Partitions();
   if (!partitions) return tl::unexpected(partitions.error());
+  auto policies = catalog.Policies();
+  if (!policies) return tl::unexpected(policies.error());
   const auto last_id = catalog.LastTableId();
   if (!last_id) return tl::unexpected(last_id.error());
+  auto account = AccountSettings::Load(catalog);
+  if (!account) return tl::unexpected(account.error());
+  account_ = std::move(*account);
 
   context_.clock = std::make_unique<StoreClock>(
       context_.options.clock, DateTime{*ceiling},
@@ -120,6 +120,7 @@ DbStatus TableStore::Impl::Load() {
   for (auto& row : *tables) {
     const auto id = row.id;
     by_id[id] = std::make_shared<Table>(context_, std::move(row));
+    by_id[id]->SetPolicies(std::move((*policies)[id]));
   }
   for (const auto& row : *partitions) {
     const auto& table = by_id[row.table_id];
@@ -135,10 +136,7 @@ DbStatus TableStore::Impl::Load() {
     }
   }
   background_.emplace();
-  {
-    const ExclusiveLock lock(tables_mutex_);
-    for (const auto& [id, table] : by_id) tables_.emplace(table->name(), table);
-  }
+  for (const auto& [id, table] : by_id) tables_.Add(table);
   if (!context_.options.in_memory) {
     background_->Post([this, last = *last_id] { TidyUp(last); });
   }
@@ -148,10 +146,7 @@ DbStatus TableStore::Impl::Load() {
 // Removes what the catalog does not name. The listing of a folder is only ever used to delete.
 void TableStore::Impl::TidyUp(std::int64_t last_table_id) {
   std::map<std::string, std::shared_ptr<Table>> named;
-  {
-    const SharedLock lock(tables_mutex_);
-    for (const auto& [name, table] : tables_) named.emplace(table->folder().filename(), table);
-  }
+  for (const auto& table : tables_.All()) named.emplace(table->folder().filename(), table);
   for (const auto& path : ListFolder(context_.options.folder)) {
     const auto name = path.filename().string();
     std::error_code error;
@@ -194,9 +189,7 @@ Status TableStore::Impl::CreateTable(std::string_view name) {
   if (Find(name)) return Fail(ErrorCode::kTableAlreadyExists);
   auto row = context_.catalog->CreateTable(std::string(name));
   if (!row) return tl::unexpected(CatalogFailure(row.error()));
-  auto table = std::make_shared<Table>(context_, std::move(*row));
-  const ExclusiveLock lock(tables_mutex_);
-  tables_.emplace(table->name(), table);
+  tables_.Add(std::make_shared<Table>(context_, std::move(*row)));
   return {};
 }
 
@@ -207,10 +200,7 @@ Status TableStore::Impl::DeleteTable(std::string_view name) {
   if (const auto done = context_.catalog->DeleteTable(table->id()); !done) {
     return tl::unexpected(CatalogFailure(done.error()));
   }
-  {
-    const ExclusiveLock lock(tables_mutex_);
-    tables_.erase(table->name());
-  }
+  tables_.Remove(*table);
   table->MarkDeleted();
   if (!context_.options.in_memory) {
     background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
@@ -218,19 +208,22 @@ Status TableStore::Impl::DeleteTable(std::string_view name) {
   return {};
 }
 
-std::shared_ptr<Table> TableStore::Impl::Find(std::string_view name) const {
-  const SharedLock lock(tables_mutex_);
-  const auto found = tables_.find(name);
-  return found == tables_.end() ? nullptr : found->second;
+Status TableStore::Impl::SetAccessPolicies(std::string_view name, AccessPolicies policies) {
+  const MutexLock schema(schema_mutex_);
+  const auto table = Find(name);
+  if (!table) return Fail(ErrorCode::kTableNotFound);
+  if (const auto done = context_.catalog->SetPolicies(table->id(), policies); !done) {
+    return tl::unexpected(CatalogFailure(done.error()));
+  }
+  table->SetPolicies(std::move(policies));
+  return {};
 }
 
-std::vector<std::string> TableStore::Impl::List(std::string_view from, std::size_t max) const {
-  const SharedLock lock(tables_mutex_);
-  std::vector<std::string> names;
-  for (auto at = tables_.lower_bound(from); at != tables_.end() && names.size() < max; ++at) {
-    names.push_back(at->first);
+Status TableStore::Impl::ChangeProperties(const ServicePropertiesChange& change) {
+  if (const auto done = account_->Change(change); !done) {
+    return tl::unexpected(CatalogFailure(done.error()));
   }
-  return names;
+  return {};
 }
 
 Result<EntityRecord> TableStore::Impl::Get(std::string_view table_name, const EntityKey& key) {
@@ -300,6 +293,32 @@ Result<std::string> TableStore::FindTable(std::string_view name) const {
 
 std::vector<std::string> TableStore::ListTables(std::string_view from, std::size_t max) const {
   return impl_->List(from, max);
+}
+
+Result<std::shared_ptr<const AccessPolicies>> TableStore::GetAccessPolicies(
+    std::string_view table) const {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return found->Policies();
+}
+
+std::optional<AccessPolicy> TableStore::FindAccessPolicy(std::string_view table,
+                                                         std::string_view id) const {
+  const auto policies = GetAccessPolicies(table);
+  const AccessPolicy* const policy = policies ? FindPolicy(**policies, id) : nullptr;
+  return policy ? std::optional(*policy) : std::nullopt;
+}
+
+Status TableStore::SetAccessPolicies(std::string_view table, AccessPolicies policies) {
+  return impl_->SetAccessPolicies(table, std::move(policies));
+}
+
+std::shared_ptr<const ServiceProperties> TableStore::GetServiceProperties() const {
+  return impl_->Properties();
+}
+
+Status TableStore::ChangeServiceProperties(const ServicePropertiesChange& change) {
+  return impl_->ChangeProperties(change);
 }
 
 Result<EntityRecord> TableStore::Get(std::string_view table, const EntityKey& key) {

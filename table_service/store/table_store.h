@@ -13,6 +13,8 @@
 #include "entity/entity_source.h"
 #include "entity/entity_writer.h"
 #include "entity/error.h"
+#include "table_service/settings/access_policy.h"
+#include "table_service/settings/service_properties.h"
 
 #include <chrono>
 #include <cstddef>
@@ -76,6 +78,20 @@ class TableStore final : public EntityWriter {
   // Up to `max` names in order of their lower-case form, from the first whose lower-case form is
   // `from` or later.
   std::vector<std::string> ListTables(std::string_view from, std::size_t max) const;
+
+  // Stored access policies of a table. They lie in memory with the table: reading them touches no
+  // disk. kTableNotFound.
+  Result<std::shared_ptr<const AccessPolicies>> GetAccessPolicies(std::string_view table) const;
+  // The policy `id` of the table; nothing when either is missing.
+  std::optional<AccessPolicy> FindAccessPolicy(std::string_view table, std::string_view id) const;
+  // In place of those that the table has. On success the policies are durable, and in force for
+  // every later call; they go with their table. kTableNotFound.
+  Status SetAccessPolicies(std::string_view table, AccessPolicies policies);
+
+  // Service properties of the account, from memory. Never null.
+  std::shared_ptr<const ServiceProperties> GetServiceProperties() const;
+  // What `change` does not name stays. On success the change is durable and in force.
+  Status ChangeServiceProperties(const ServicePropertiesChange& change);
 
   // kTableNotFound, kResourceNotFound.
   Result<EntityRecord> Get(std::string_view table, const EntityKey& key);

@@ -1,0 +1,19 @@
+#pragma once
+// The Access-Control- and Vary headers of answers (spec 5.9).
+
+#include "table_service/http/message.h"
+#include "table_service/settings/cors.h"
+
+#include <span>
+
+namespace rowhouse::http {
+
+// Adds what the rules grant to a request that is no preflight. Call it when the other headers of
+// `response` are there: a rule may expose them all.
+void AddCorsHeaders(const Request& request, std::span<const CorsRule> rules, Response& response);
+
+// The answer to a preflight. kInvalidHeaderValue: a header that each preflight has is missing.
+// kCorsPreflightFailure: no rule, or the one that decides does not allow a header.
+Result<Response> AnswerPreflight(const Request& request, std::span<const CorsRule> rules);
+
+}  // namespace rowhouse::http

@@ -1,0 +1,71 @@
+#pragma once
+// Service properties of an account and their XML, and the XML of service statistics. Spec 5.6-5.8.
+// Logging and metrics are kept and given back; nothing is logged or measured by them.
+
+#include "entity/error.h"
+#include "table_service/settings/cors.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+struct LoggingProperties {
+  bool read = false;
+  bool write = false;
+  bool remove = false;
+  std::optional<int> retention_days = {};  // none: no retention policy
+
+  bool operator==(const LoggingProperties&) const = default;
+};
+
+struct MetricsProperties {
+  bool enabled = false;
+  bool include_apis = false;  // false unless enabled
+  std::optional<int> retention_days = {};
+
+  bool operator==(const MetricsProperties&) const = default;
+};
+
+// The initial values are those of a new account.
+struct ServiceProperties {
+  LoggingProperties logging = {};
+  MetricsProperties hour_metrics = {.enabled = true, .include_apis = true, .retention_days = 7};
+  MetricsProperties minute_metrics = {};
+  std::vector<CorsRule> cors = {};
+
+  bool operator==(const ServiceProperties&) const = default;
+};
+
+// What one Set Service Properties says; what it does not name stays as it is.
+struct ServicePropertiesChange {
+  std::optional<LoggingProperties> logging = {};
+  std::optional<MetricsProperties> hour_metrics = {};
+  std::optional<MetricsProperties> minute_metrics = {};
+  std::optional<std::vector<CorsRule>> cors = {};
+
+  // `properties` after the change.
+  ServiceProperties AppliedTo(ServiceProperties properties) const;
+};
+
+// The elements that a document has.
+enum class PropertiesForm : std::uint8_t {
+  kCurrent,  // Logging, HourMetrics, MinuteMetrics, Cors
+  kFirst     // Logging and Metrics, which are the hour metrics: x-ms-version before 2013-08-15
+};
+PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version);
+
+// The body of Set Service Properties. kInvalidXmlDocument: no such document, an empty one, a
+// section without one of its required elements, days not in 1..365, CORS rules beyond the limits.
+Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, PropertiesForm form);
+
+// The body of Get Service Properties.
+std::string WriteServiceProperties(const ServiceProperties& properties, PropertiesForm form);
+
+// The body of Get Service Stats: the secondary location is live and as of `last_sync`.
+std::string WriteServiceStats(std::chrono::system_clock::time_point last_sync);
+
+}  // namespace rowhouse

@@ -1,0 +1,140 @@
+#include "entity/limits.h"
+#include "entity/unicode.h"
+#include "table_service/settings/cors_reader.h"
+#include "table_service/settings/service_properties.h"
+#include "table_service/settings/xml_input.h"
+
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::string_view kCurrentFormSince = "2013-08-15";
+constexpr std::string_view kAnalyticsVersion = "1.0";
+
+Status CheckVersion(pugi::xml_node section) {
+  const auto version = ChildText(section, "Version");
+  if (!version) return tl::unexpected(version.error());
+  if (TrimSpaces(*version) != kAnalyticsVersion) return InvalidXml("Version is not 1.0");
+  return {};
+}
+
+Result<std::optional<int>> ReadRetention(pugi::xml_node section) {
+  const auto policy = section.child("RetentionPolicy");
+  if (!policy) return InvalidXml("RetentionPolicy is missing");
+  if (const auto known = CheckChildren(policy, {"Enabled", "Days"}); !known) {
+    return tl::unexpected(known.error());
+  }
+  const auto enabled = ChildBoolean(policy, "Enabled");
+  if (!enabled) return tl::unexpected(enabled.error());
+  if (!*enabled) return std::optional<int>();
+  const auto days = ChildNumber(policy, "Days", 1, limits::kRetentionDaysMax);
+  if (!days) return tl::unexpected(days.error());
+  return std::optional<int>(*days);
+}
+
+Result<LoggingProperties> ReadLogging(pugi::xml_node section) {
+  if (const auto known =
+          CheckChildren(section, {"Version", "Read", "Write", "Delete", "RetentionPolicy"});
+      !known) {
+    return tl::unexpected(known.error());
+  }
+  if (const auto version = CheckVersion(section); !version) {
+    return tl::unexpected(version.error());
+  }
+  const auto read = ChildBoolean(section, "Read");
+  if (!read) return tl::unexpected(read.error());
+  const auto write = ChildBoolean(section, "Write");
+  if (!write) return tl::unexpected(write.error());
+  const auto remove = ChildBoolean(section, "Delete");
+  if (!remove) return tl::unexpected(remove.error());
+  const auto retention = ReadRetention(section);
+  if (!retention) return tl::unexpected(retention.error());
+  return LoggingProperties{
+      .read = *read, .write = *write, .remove = *remove, .retention_days = *retention};
+}
+
+Result<MetricsProperties> ReadMetrics(pugi::xml_node section) {
+  if (const auto known =
+          CheckChildren(section, {"Version", "Enabled", "IncludeAPIs", "RetentionPolicy"});
+      !known) {
+    return tl::unexpected(known.error());
+  }
+  if (const auto version = CheckVersion(section); !version) {
+    return tl::unexpected(version.error());
+  }
+  const auto enabled = ChildBoolean(section, "Enabled");
+  if (!enabled) return tl::unexpected(enabled.error());
+  MetricsProperties metrics{.enabled = *enabled};
+  if (*enabled) {  // else it means nothing, and may be missing
+    const auto include_apis = ChildBoolean(section, "IncludeAPIs");
+    if (!include_apis) return tl::unexpected(include_apis.error());
+    metrics.include_apis = *include_apis;
+  }
+  const auto retention = ReadRetention(section);
+  if (!retention) return tl::unexpected(retention.error());
+  metrics.retention_days = *retention;
+  return metrics;
+}
+
+// Reads the section `name` by `read` into `target`, when it is there.
+template <class Value>
+Status TakeSection(pugi::xml_node root, const char* name, Result<Value> (*read)(pugi::xml_node),
+                   std::optional<Value>& target) {
+  const auto section = root.child(name);
+  if (!section) return {};
+  auto value = read(section);
+  if (!value) return tl::unexpected(value.error());
+  target = *std::move(value);
+  return {};
+}
+
+Status ReadFirstForm(pugi::xml_node root, ServicePropertiesChange& change) {
+  if (auto known = CheckChildren(root, {"Logging", "Metrics"}); !known) return known;
+  if (auto taken = TakeSection(root, "Logging", ReadLogging, change.logging); !taken) return taken;
+  return TakeSection(root, "Metrics", ReadMetrics, change.hour_metrics);
+}
+
+Status ReadCurrentForm(pugi::xml_node root, ServicePropertiesChange& change) {
+  if (auto known = CheckChildren(root, {"Logging", "HourMetrics", "MinuteMetrics", "Cors"});
+      !known) {
+    return known;
+  }
+  if (auto taken = TakeSection(root, "Logging", ReadLogging, change.logging); !taken) return taken;
+  if (auto taken = TakeSection(root, "HourMetrics", ReadMetrics, change.hour_metrics); !taken) {
+    return taken;
+  }
+  if (auto taken = TakeSection(root, "MinuteMetrics", ReadMetrics, change.minute_metrics); !taken) {
+    return taken;
+  }
+  return TakeSection(root, "Cors", ReadCorsRules, change.cors);
+}
+
+}  // namespace
+
+ServiceProperties ServicePropertiesChange::AppliedTo(ServiceProperties properties) const {
+  if (logging) properties.logging = *logging;
+  if (hour_metrics) properties.hour_metrics = *hour_metrics;
+  if (minute_metrics) properties.minute_metrics = *minute_metrics;
+  if (cors) properties.cors = *cors;
+  return properties;
+}
+
+PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version) {
+  return x_ms_version && *x_ms_version < kCurrentFormSince ? PropertiesForm::kFirst
+                                                           : PropertiesForm::kCurrent;
+}
+
+Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, PropertiesForm form) {
+  const auto document = LoadXml(xml, "StorageServiceProperties");
+  if (!document) return tl::unexpected(document.error());
+  const auto root = document->Root();
+  if (!root.first_child()) return InvalidXml("nothing is set");
+  ServicePropertiesChange change;
+  const auto read =
+      form == PropertiesForm::kFirst ? ReadFirstForm(root, change) : ReadCurrentForm(root, change);
+  if (!read) return tl::unexpected(read.error());
+  return change;
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,109 @@
+#include "table_service/settings/xml_input.h"
+
+#include "entity/limits.h"
+#include "entity/unicode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+// Refuses by size what the parser took: traverse() goes through the tree without recursion.
+class SizeCheck final : public pugi::xml_tree_walker {
+ public:
+  bool for_each(pugi::xml_node& node) override {
+    ++nodes_;
+    return nodes_ <= limits::kXmlNodesMax && node.type() != pugi::node_doctype &&
+           static_cast<std::size_t>(std::max(depth(), 0)) < limits::kXmlDepthMax;
+  }
+
+ private:
+  std::size_t nodes_ = 0;
+};
+
+bool IsText(pugi::xml_node node) {
+  return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
+}
+
+// Character references can name what no text may hold.
+bool IsPlainText(std::string_view text) {
+  return IsValidUtf8(text) && std::none_of(text.begin(), text.end(), [](char c) {
+           return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') || c == 0x7F;
+         });
+}
+
+}  // namespace
+
+tl::unexpected<Error> InvalidXml(std::string_view what) {
+  Error error(ErrorCode::kInvalidXmlDocument);
+  error.detail = what;
+  return tl::unexpected(std::move(error));
+}
+
+Result<XmlDocument> LoadXml(std::string_view text, std::string_view root) {
+  if (text.size() > limits::kXmlBytesMax) return InvalidXml("the document is too long");
+  if (!IsValidUtf8(text)) return InvalidXml("the document is not UTF-8");
+  XmlDocument document;
+  const auto parsed = document.content.load_buffer(
+      text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
+  if (!parsed) return InvalidXml(parsed.description());
+  SizeCheck check;
+  if (!document.content.traverse(check)) {
+    return InvalidXml("a document type, or too many or too deep elements");
+  }
+  const auto elements = document.content.children();
+  if (std::distance(elements.begin(), elements.end()) != 1 || document.Root().name() != root) {
+    return InvalidXml("another root element");
+  }
+  return document;
+}
+
+Status CheckChildren(pugi::xml_node element, std::initializer_list<std::string_view> names) {
+  for (const auto child : element.children()) {
+    if (std::find(names.begin(), names.end(), child.name()) == names.end()) {
+      return InvalidXml("text or an unknown element in " + std::string(element.name()));
+    }
+    if (child.next_sibling(child.name())) {
+      return InvalidXml(std::string(child.name()) + " is there twice");
+    }
+  }
+  return {};
+}
+
+Result<std::string> ChildText(pugi::xml_node element, const char* name) {
+  const auto child = element.child(name);
+  if (!child) return InvalidXml(std::string(name) + " is missing");
+  std::string text;
+  for (const auto part : child.children()) {
+    if (!IsText(part)) return InvalidXml("an element in " + std::string(name));
+    text += part.value();
+  }
+  if (!IsPlainText(text)) return InvalidXml("a character in " + std::string(name));
+  return text;
+}
+
+Result<bool> ChildBoolean(pugi::xml_node element, const char* name) {
+  const auto text = ChildText(element, name);
+  if (!text) return tl::unexpected(text.error());
+  const std::string_view word = TrimSpaces(*text);
+  if (EqualsIgnoringAsciiCase(word, "true")) return true;
+  if (EqualsIgnoringAsciiCase(word, "false")) return false;
+  return InvalidXml(std::string(name) + " is neither true nor false");
+}
+
+Result<int> ChildNumber(pugi::xml_node element, const char* name, int min, int max) {
+  const auto text = ChildText(element, name);
+  if (!text) return tl::unexpected(text.error());
+  const std::string_view digits = TrimSpaces(*text);
+  int number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size() || number < min ||
+      number > max) {
+    return InvalidXml(std::string(name) + " is no number or out of range");
+  }
+  return number;
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,37 @@
+#include "table_service/settings/xml_output.h"
+
+namespace rowhouse {
+
+void AppendXmlText(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      default:  // XML 1.0 has no way to write the other control characters
+        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
+    }
+  }
+}
+
+void AppendXmlElement(std::string& out, std::string_view name, std::string_view text) {
+  out += '<';
+  out += name;
+  if (text.empty()) {
+    out += " />";
+    return;
+  }
+  out += '>';
+  AppendXmlText(out, text);
+  out += "</";
+  out += name;
+  out += '>';
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,207 @@
+#include "table_service/settings/service_properties.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+namespace {
+
+const std::string kHead = "\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>";
+const std::string kOff = "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy>";
+const std::string kLogging =
+    "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write><Delete>false</Delete>" +
+    kOff + "</Logging>";
+const std::string kHours =
+    "<HourMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>"
+    "<RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></HourMetrics>";
+const std::string kMinutes =
+    "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + kOff + "</MinuteMetrics>";
+
+std::string Root(const std::string& sections) {
+  return "<StorageServiceProperties>" + sections + "</StorageServiceProperties>";
+}
+
+std::string Days(const std::string& days) {
+  return Root(
+      "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled><RetentionPolicy>"
+      "<Enabled>true</Enabled><Days>" +
+      days + "</Days></RetentionPolicy></MinuteMetrics>");
+}
+
+std::string Rule(const std::string& origins, const std::string& methods, const std::string& allowed,
+                 const std::string& exposed, const std::string& age) {
+  return "<CorsRule><AllowedMethods>" + methods + "</AllowedMethods><AllowedOrigins>" + origins +
+         "</AllowedOrigins><AllowedHeaders>" + allowed + "</AllowedHeaders><ExposedHeaders>" +
+         exposed + "</ExposedHeaders><MaxAgeInSeconds>" + age + "</MaxAgeInSeconds></CorsRule>";
+}
+
+std::string Rules(int count) {
+  std::string rules;
+  for (int i = 0; i < count; ++i) rules += Rule("*", "GET", "", "", "0");
+  return Root("<Cors>" + rules + "</Cors>");
+}
+
+std::string Names(int count, const std::string& suffix = "") {
+  std::string names;
+  for (int i = 0; i < count; ++i) {
+    names += (i == 0 ? "h" : ",h") + std::to_string(i) + suffix;
+  }
+  return names;
+}
+
+// What a new account gives back after the document was set, or the code of the error.
+std::string SetAndGet(const std::string& xml, PropertiesForm form = PropertiesForm::kCurrent) {
+  const auto change = ParseServiceProperties(xml, form);
+  if (!change) return std::string(ToWire(change.error().code).code);
+  const auto properties = change->AppliedTo({});
+  const std::string written = WriteServiceProperties(properties, form);
+  BOOST_REQUIRE(written.starts_with(kHead));
+  return written.substr(kHead.size());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ServicePropertiesTest)
+
+BOOST_AUTO_TEST_CASE(NewAccount) {
+  BOOST_TEST(WriteServiceProperties({}, PropertiesForm::kCurrent) ==
+             kHead + Root(kLogging + kHours + kMinutes + "<Cors />"));
+}
+
+BOOST_AUTO_TEST_CASE(SetsWhatItNamesAndKeepsTheRest) {
+  struct Case {
+    const char* name;
+    std::string xml;
+    std::string outcome;
+  };
+  const std::string cors =
+      "<Cors><CorsRule><AllowedMethods>GET,PUT</AllowedMethods><AllowedOrigins>http://a,http://b"
+      "</AllowedOrigins><AllowedHeaders>x-1,x-2,y*</AllowedHeaders><ExposedHeaders />"
+      "<MaxAgeInSeconds>500</MaxAgeInSeconds></CorsRule></Cors>";
+  const std::string off =
+      "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + kOff + "</HourMetrics>";
+  const Case cases[] = {
+      {"logging alone, in another order, with capitals",
+       Root("<Logging><Delete>True</Delete><Read>False</Read><RetentionPolicy><Days>365</Days>"
+            "<Enabled>True</Enabled></RetentionPolicy><Version>1.0</Version><Write>true</Write>"
+            "</Logging>"),
+       Root("<Logging><Version>1.0</Version><Read>false</Read><Write>true</Write><Delete>true"
+            "</Delete><RetentionPolicy><Enabled>true</Enabled><Days>365</Days></RetentionPolicy>"
+            "</Logging>" +
+            kHours + kMinutes + "<Cors />")},
+      {"metrics that are off drop what they do not need",
+       Root("<HourMetrics><Version>1.0</Version><Enabled>false</Enabled><IncludeAPIs>true"
+            "</IncludeAPIs><RetentionPolicy><Enabled>false</Enabled><Days>9</Days>"
+            "</RetentionPolicy></HourMetrics>"),
+       Root(kLogging + off + kMinutes + "<Cors />")},
+      {"CORS: literal names before prefixes",
+       Root("<Cors>" + Rule("http://a, http://b", "GET,PUT", "y*,x-1,x-2", "", "500") + "</Cors>"),
+       Root(kLogging + kHours + kMinutes + cors)},
+      {"no CORS", Root("<Cors />"), Root(kLogging + kHours + kMinutes + "<Cors />")},
+      {"five rules", Rules(5),
+       Root(kLogging + kHours + kMinutes + "<Cors>" +
+            [] {
+              std::string rules;
+              for (int i = 0; i < 5; ++i) {
+                rules +=
+                    "<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*"
+                    "</AllowedOrigins><AllowedHeaders /><ExposedHeaders /><MaxAgeInSeconds>0"
+                    "</MaxAgeInSeconds></CorsRule>";
+              }
+              return rules;
+            }() +
+            "</Cors>")},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(SetAndGet(c.xml) == c.outcome); }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(WhatIsGivenBackCanBeSet) {
+  ServiceProperties properties;
+  properties.logging = {.read = true, .write = true, .remove = true, .retention_days = 1};
+  properties.minute_metrics = {.enabled = true, .include_apis = false, .retention_days = 365};
+  properties.cors = {{.allowed_methods = {"PATCH", "MERGE"},
+                      .allowed_origins = {"http://a?x=1&y=2"},
+                      .allowed_headers = {"a", "*"},
+                      .exposed_headers = {"b*"},
+                      .max_age_seconds = 1}};
+  const auto change = ParseServiceProperties(
+      WriteServiceProperties(properties, PropertiesForm::kCurrent), PropertiesForm::kCurrent);
+  BOOST_REQUIRE(change.has_value());
+  BOOST_TEST((change->AppliedTo({}) == properties));
+}
+
+BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
+  const auto cors = [](const std::string& rule) { return Root("<Cors>" + rule + "</Cors>"); };
+  struct Case {
+    const char* name;
+    std::string xml;
+  };
+  const Case cases[] = {
+      {"empty body", ""},
+      {"empty root", "<StorageServiceProperties />"},
+      {"another root", "<Properties />"},
+      {"unknown section", Root("<Alerts />")},
+      {"a section twice", Root(kLogging + kLogging)},
+      {"the first form's element", Root("<Metrics />")},
+      {"no days", Root("<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>"
+                       "<RetentionPolicy><Enabled>true</Enabled></RetentionPolicy>"
+                       "</MinuteMetrics>")},
+      {"0 days", Days("0")},
+      {"366 days", Days("366")},
+      {"days beyond a number", Days("99999999999999999999")},
+      {"days that are none", Days("5x")},
+      {"no retention", Root("<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>"
+                            "</MinuteMetrics>")},
+      {"no IncludeAPIs", Root("<MinuteMetrics><Version>1.0</Version><Enabled>true</Enabled>" +
+                              kOff + "</MinuteMetrics>")},
+      {"no Version", Root("<MinuteMetrics><Enabled>false</Enabled>" + kOff + "</MinuteMetrics>")},
+      {"another Version", Root("<MinuteMetrics><Version>3.0</Version><Enabled>false</Enabled>" +
+                               kOff + "</MinuteMetrics>")},
+      {"no truth", Root("<MinuteMetrics><Version>1.0</Version><Enabled>yes</Enabled>" + kOff +
+                        "</MinuteMetrics>")},
+      {"six rules", Rules(6)},
+      {"a rule without headers",
+       cors("<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins>"
+            "<ExposedHeaders /><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule>")},
+      {"no origin", cors(Rule("", "GET", "", "", "0"))},
+      {"no method", cors(Rule("*", "", "", "", "0"))},
+      {"unknown method", cors(Rule("*", "GET,LOOK", "", "", "0"))},
+      {"negative age", cors(Rule("*", "GET", "", "", "-1"))},
+      {"65 origins", cors(Rule(Names(65), "GET", "", "", "0"))},
+      {"65 headers", cors(Rule("*", "GET", Names(65), "", "0"))},
+      {"3 prefixes", cors(Rule("*", "GET", "", Names(3, "*"), "0"))},
+      {"long item", cors(Rule(std::string(257, 'o'), "GET", "", "", "0"))},
+      {"more than 2 KiB", cors(Rule(std::string(256, 'o') + "," + std::string(256, 'p'), "GET",
+                                    std::string(256, 'q') + "," + std::string(256, 'r') + "," +
+                                        std::string(256, 's') + "," + std::string(256, 't'),
+                                    std::string(256, 'u') + "," + std::string(256, 'v'), "0"))},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(SetAndGet(c.xml) == "InvalidXmlDocument"); }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(FirstFormHasOneKindOfMetrics) {
+  BOOST_TEST((PropertiesFormOf("2012-02-12") == PropertiesForm::kFirst));
+  BOOST_TEST((PropertiesFormOf("2013-08-15") == PropertiesForm::kCurrent));
+  BOOST_TEST((PropertiesFormOf(std::nullopt) == PropertiesForm::kCurrent));
+  const std::string metrics =
+      "<Metrics><Version>1.0</Version><Enabled>false</Enabled>" + kOff + "</Metrics>";
+  BOOST_TEST(SetAndGet(Root(metrics), PropertiesForm::kFirst) == Root(kLogging + metrics));
+  BOOST_TEST(SetAndGet(Root("<Cors />"), PropertiesForm::kFirst) == "InvalidXmlDocument");
+}
+
+BOOST_AUTO_TEST_CASE(Statistics) {
+  BOOST_TEST(WriteServiceStats({}) ==
+             kHead +
+                 "<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>"
+                 "Thu, 01 Jan 1970 00:00:00 GMT</LastSyncTime></GeoReplication>"
+                 "</StorageServiceStats>");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse
