@@ -13,12 +13,14 @@ namespace {
 // Takes operations in order and holds what an operation is compared with.
 class TransactionBuilder {
  public:
-  explicit TransactionBuilder(const std::function<bool(std::string_view)>& table_exists)
-      : table_exists_(table_exists) {}
+  explicit TransactionBuilder(const TransactionRules& rules) : rules_(rules) {}
 
   Status Add(const SubRequest& request) {
     auto write = Parse(request);
     if (!write) return tl::unexpected<Error>(std::move(write.error()));
+    if (rules_.check_key) {
+      if (auto allowed = rules_.check_key(write->key); !allowed) return allowed;
+    }
     if (transaction_.writes.empty()) {
       transaction_.changes.table = write->table;
       transaction_.changes.partition_key = write->key.partition;
@@ -42,16 +44,20 @@ class TransactionBuilder {
     if (*method == "GET") return Fail(ErrorCode::kInvalidInput);
     const auto address = ParseAddress(SubRequestPath(request.target));
     if (!address) return tl::unexpected<Error>(address.error());
+    if (rules_.check_operation) {
+      auto allowed = rules_.check_operation(*method, *address, request.headers);
+      if (!allowed) return tl::unexpected<Error>(std::move(allowed.error()));
+    }
     if (auto head = CheckWriteHead(*method, *address, request.headers); !head) {
       return tl::unexpected<Error>(std::move(head.error()));
     }
-    if (transaction_.writes.empty() && !table_exists_(address->table)) {
+    if (transaction_.writes.empty() && !rules_.table_exists(address->table)) {
       return Fail(ErrorCode::kTableNotFound);
     }
     return ParseEntityWrite(*method, *address, request.headers, request.body);
   }
 
-  const std::function<bool(std::string_view)>& table_exists_;
+  const TransactionRules& rules_;
   std::unordered_set<std::string> rows_;
   EntityGroupTransaction transaction_;
 };
@@ -59,8 +65,8 @@ class TransactionBuilder {
 }  // namespace
 
 tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
-    const BatchRequest& request, const std::function<bool(std::string_view)>& table_exists) {
-  TransactionBuilder builder(table_exists);
+    const BatchRequest& request, const TransactionRules& rules) {
+  TransactionBuilder builder(rules);
   for (std::size_t i = 0; i < request.operations.size(); ++i) {
     if (i == limits::kBatchOperationsMax) {
       return tl::unexpected(TransactionError{

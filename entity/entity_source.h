@@ -25,11 +25,12 @@ struct KeyInterval {
 };
 
 // The entities whose PartitionKey lies in `partitions`, whose RowKey lies in `rows`, and whose key
-// is `from` or later.
+// is `from` or later and, if there is an `until`, before that.
 struct ScanRange {
   KeyInterval partitions;
   KeyInterval rows;
   EntityKey from;
+  std::optional<EntityKey> until = {};
 };
 
 // Threads: a cursor is used by one thread at a time. It sees, within each partition, one committed

@@ -59,6 +59,10 @@ Result<bool> PageRun::Run(const std::function<bool()>& pause) {
         continue;
       }
       range.from = std::max(range.from, query_.from);
+      range.until = query_.until;
+      if (range.until && StartOf(range) >= *range.until) {
+        return true;  // all ranges behind it begin later
+      }
       if (has_scanned_ && Expired()) {
         EndBefore(StartOf(range));
         return true;

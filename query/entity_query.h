@@ -32,6 +32,7 @@ struct EntityQuery {
   std::optional<Selection> selection;
   std::size_t page_size = limits::kPageEntitiesMax;  // 0..kPageEntitiesMax
   EntityKey from;                                    // resume here
+  std::optional<EntityKey> until = {};               // rows from here on are left out
 };
 
 // $top, empty as if not sent (spec 1.2): kInvalidInput with the texts of spec 7.7.

@@ -128,7 +128,6 @@ bool IsChallenged(const SignedRequest& request) {
 }
 
 Status RefuseWithoutHeader(const SignedRequest& request) {
-  if (QueryParameter(request.raw_query, "sig")) return Fail(ErrorCode::kNotImplemented);
   return Fail(IsChallenged(request) ? ErrorCode::kNoAuthenticationInformation
                                     : ErrorCode::kAuthenticationFailed);
 }

@@ -51,7 +51,7 @@ struct AuthPolicy {
 // kAuthenticationFailed, kInvalidAuthenticationInfo, kNoAuthenticationInformation (nothing to go
 // by; spec 2.4); `detail` has the string-to-sign for a debug log, never a key or a signature.
 // kInvalidBearerToken: a bearer token of a version that answers it with 401.
-// kNotImplemented for a shared access signature (sig= in the query). Signatures are compared in
+// A shared access signature in the query counts for nothing here. Signatures are compared in
 // constant time.
 Status Authenticate(const SignedRequest& request, std::string_view account,
                     const Accounts& accounts, std::chrono::system_clock::time_point now,

@@ -5,6 +5,7 @@
 #include "batch/transaction.h"
 #include "entity/etag.h"
 #include "query/continuation.h"
+#include "table_service/http/authorization.h"
 #include "table_service/http/entity_reads.h"
 #include "table_service/http/error_answer.h"
 #include "table_service/http/guid.h"
@@ -82,9 +83,18 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
+TransactionRules RulesFor(const ServiceCall& call) {
+  return {
+      .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
+      .check_operation =
+          [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
+            return AuthorizePart(call.grant, method, address, headers);
+          },
+      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.grant, key); }};
+}
+
 void RunTransaction(const CallPtr& call, BatchRequest request) {
-  auto transaction = BuildTransaction(
-      request, [&](std::string_view table) { return call->store->HasTable(table); });
+  auto transaction = BuildTransaction(request, RulesFor(*call));
   if (!transaction) return AnswerTransactionFailure(*call, request, transaction.error());
   if (transaction->writes.empty()) {
     return AnswerMultipart(*call, WriteChangeSetAnswer({}, NewGuid));
@@ -98,19 +108,22 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
 Result<PartAnswer> RunQuery(const ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
+  if (auto allowed = AuthorizePart(call.grant, part.method, *resource, part.headers); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   if (options.problem) return tl::unexpected(*options.problem);
   const std::string_view type = EntityContentType(PartFormat(part).level);
   const WireContext context = PartContext(call, part, resource->table);
   if (resource->kind == ResourceAddress::Kind::kEntity) {
-    auto read = ReadEntity(*call.store, *resource, options, context);
+    auto read = ReadEntity(*call.store, *resource, options, call.grant, context);
     if (!read) return tl::unexpected(read.error());
     PartAnswer answer = MakeQueryPart(std::move(read->body), type, part);
     answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
     return answer;
   }
   if (resource->kind != ResourceAddress::Kind::kEntities) return Fail(ErrorCode::kNotImplemented);
-  auto page = ReadEntityPage(*call.store, *resource, options, context);
+  auto page = ReadEntityPage(*call.store, *resource, options, call.grant, context);
   if (!page) return tl::unexpected(page.error());
   PartAnswer answer = MakeQueryPart(std::move(page->body), type, part);
   if (page->next) {

@@ -40,7 +40,12 @@ Result<EntityWrite> ParseWrite(const ServiceCall& call) {
     return tl::unexpected(head.error());
   }
   if (!call.store->HasTable(call.resource.table)) return Fail(ErrorCode::kTableNotFound);
-  return ParseEntityWrite(call.method, call.resource, request.headers, request.body);
+  auto write = ParseEntityWrite(call.method, call.resource, request.headers, request.body);
+  if (!write) return write;
+  if (const auto allowed = AuthorizeKey(call.grant, write->key); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  return write;
 }
 
 Response WriteResponse(const EntityWrite& write, DateTime timestamp, const ServiceCall& call) {
@@ -73,7 +78,8 @@ void AnswerPage(ServiceCall& call, EntityPage page) {
 }  // namespace
 
 void HandleGetEntity(ServiceCall& call) {
-  auto read = ReadEntity(*call.store, call.resource, call.options, call.Wire(call.resource.table));
+  auto read = ReadEntity(*call.store, call.resource, call.options, call.grant,
+                         call.Wire(call.resource.table));
   if (!read) return AnswerFailure(call, read.error());
   const auto not_modified = IsNotModified(call, read->timestamp);
   if (!not_modified) return AnswerFailure(call, not_modified.error());
@@ -84,7 +90,7 @@ void HandleGetEntity(ServiceCall& call) {
 }
 
 void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
-  auto begun = EntityPageRead::Begin(*call->store, call->resource, call->options,
+  auto begun = EntityPageRead::Begin(*call->store, call->resource, call->options, call->grant,
                                      call->Wire(call->resource.table));
   if (!begun) return AnswerFailure(*call, begun.error());
   const std::shared_ptr<EntityPageRead> read = *std::move(begun);

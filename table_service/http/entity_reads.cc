@@ -24,7 +24,12 @@ void ReservePage(std::string& body, std::size_t page_size) {
 }  // namespace
 
 Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
-                              const QueryOptions& options, WireContext context) {
+                              const QueryOptions& options, const AccessGrant& grant,
+                              WireContext context) {
+  if (auto allowed = AuthorizeKey(grant, resource.key); !allowed) {
+    if (!store.HasTable(resource.table)) return Fail(ErrorCode::kTableNotFound);
+    return tl::unexpected(allowed.error());
+  }
   const auto record = store.Get(resource.table, resource.key);
   if (!record) return tl::unexpected(record.error());
   const auto selection = ParseSelect(options.query.select);
@@ -43,9 +48,12 @@ Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource
 Result<std::unique_ptr<EntityPageRead>> EntityPageRead::Begin(TableStore& store,
                                                               const ResourceAddress& resource,
                                                               const QueryOptions& options,
+                                                              const AccessGrant& grant,
                                                               WireContext context) {
   auto query = ParseEntityQuery(options.query);
   if (!query) return tl::unexpected(query.error());
+  query->from = std::max(query->from, grant.keys.from);
+  query->until = grant.keys.until;
   auto source = store.OpenSource(resource.table);
   if (!source) return tl::unexpected(source.error());
   return std::unique_ptr<EntityPageRead>(new EntityPageRead(
@@ -101,8 +109,9 @@ EntityPage EntityPageRead::Take() {
 }
 
 Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
-                                  const QueryOptions& options, WireContext context) {
-  auto read = EntityPageRead::Begin(store, resource, options, context);
+                                  const QueryOptions& options, const AccessGrant& grant,
+                                  WireContext context) {
+  auto read = EntityPageRead::Begin(store, resource, options, grant, context);
   if (!read) return tl::unexpected(read.error());
   if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
   return (*read)->Take();

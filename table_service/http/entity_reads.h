@@ -7,6 +7,7 @@
 #include "entity/entity_key.h"
 #include "entity/error.h"
 #include "query/entity_query.h"
+#include "table_service/auth/access_grant.h"
 #include "table_service/http/query_options.h"
 #include "table_service/store/table_store.h"
 
@@ -22,9 +23,10 @@ struct EntityRead {
   DateTime timestamp;
   std::string body;
 };
-// kTableNotFound, kResourceNotFound.
+// kTableNotFound, what AuthorizeKey() refuses with, kResourceNotFound.
 Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
-                              const QueryOptions& options, WireContext context);
+                              const QueryOptions& options, const AccessGrant& grant,
+                              WireContext context);
 
 struct EntityPage {
   std::string body;
@@ -35,10 +37,12 @@ struct EntityPage {
 // on in another thread. Stays where it was made; what `context` views outlives it.
 class EntityPageRead {
  public:
-  // kTableNotFound, and what the query options are refused for. Reads nothing yet.
+  // Of the entities that the key range of `grant` holds: the others are left out without a word
+  // (spec 2.8). kTableNotFound, and what the query options are refused for. Reads nothing yet.
   static Result<std::unique_ptr<EntityPageRead>> Begin(TableStore& store,
                                                        const ResourceAddress& resource,
                                                        const QueryOptions& options,
+                                                       const AccessGrant& grant,
                                                        WireContext context);
   EntityPageRead(const EntityPageRead&) = delete;
   EntityPageRead& operator=(const EntityPageRead&) = delete;
@@ -71,6 +75,7 @@ class EntityPageRead {
 
 // The same at once. May take as long as a page may.
 Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
-                                  const QueryOptions& options, WireContext context);
+                                  const QueryOptions& options, const AccessGrant& grant,
+                                  WireContext context);
 
 }  // namespace rowhouse::http

@@ -2,6 +2,9 @@
 
 #include "entity/unicode.h"
 #include "table_service/auth/content_md5.h"
+#include "table_service/auth/shared_access.h"
+#include "table_service/auth/shared_access_token.h"
+#include "table_service/http/authorization.h"
 #include "table_service/http/handlers.h"
 #include "table_service/http/url_rules.h"
 
@@ -49,6 +52,16 @@ Status CheckVerb(std::string_view method) {
 }
 
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
+
+// What a signature that names a policy takes from it.
+std::optional<StoredPolicy> FindStoredPolicy(const TableStore& store, std::string_view table,
+                                             std::string_view id) {
+  auto policy = store.FindAccessPolicy(table, id);
+  if (!policy) return std::nullopt;
+  StoredPolicy stored{.start = policy->start, .expiry = policy->expiry, .permissions = {}};
+  if (!policy->permission.empty()) stored.permissions = std::move(policy->permission);
+  return stored;
+}
 
 // A name from an address, for a log line or a message: cut, and nothing but printable ASCII.
 std::string Printable(std::string_view name) {
@@ -109,16 +122,18 @@ Status TableService::Admit(ServiceCall& call) {
   if (auto found = FindAccount(call); !found) return found;
   if (IsPreflight(call)) return {};  // browsers send it without credentials
   if (auto known = CheckVerb(call.request.method); !known) return known;
-  if (auto authentic = CheckSignature(call); !authentic) return authentic;
+  auto grant = Authenticate(call);
+  if (!grant) return tl::unexpected(grant.error());
+  call.grant = *std::move(grant);
   if (call.options.problem) return tl::unexpected(*call.options.problem);
   auto resource = ParseAddress(call.address.resource_path);
   if (!resource) return tl::unexpected(resource.error());
   call.resource = *std::move(resource);
-  if (auto comp = CheckComp(call); !comp) return comp;
   auto method = EffectiveMethod(call.request.method, call.request.headers);
   if (!method) return tl::unexpected(method.error());
   call.method = *std::move(method);
-  return {};
+  if (auto authorized = AuthorizeCall(call); !authorized) return authorized;
+  return CheckComp(call);
 }
 
 Status TableService::FindAccount(ServiceCall& call) {
@@ -151,18 +166,35 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
               Printable(call.request.Path()), fmt::join(names, ", "));
 }
 
-Status TableService::CheckSignature(const ServiceCall& call) const {
+Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {
   const Request& request = call.request;
-  return Authenticate({.method = request.method,
-                       .raw_path = request.Path(),
-                       .raw_query = request.Query(),
-                       .authorization = request.Header("Authorization"),
-                       .date = request.Header("Date"),
-                       .x_ms_date = request.Header("x-ms-date"),
-                       .content_type = request.Header("Content-Type"),
-                       .content_md5 = request.Header("Content-MD5"),
-                       .x_ms_version = request.Header("x-ms-version")},
-                      call.address.account, accounts_, options_.clock(), options_.auth);
+  if (request.Header("Authorization") || !HasSharedAccessToken(request.Query())) {
+    if (auto authentic = CheckSharedKey(call); !authentic) return tl::unexpected(authentic.error());
+    return AccessGrant{};
+  }
+  const PolicyLookup find_policy = [&](std::string_view table, std::string_view id) {
+    return FindStoredPolicy(*call.store, table, id);
+  };
+  return AuthenticateSharedAccess(request.Query(), call.address.account,
+                                  accounts_.find(call.address.account)->second,
+                                  {.now = DateTime::FromSystem(options_.clock()),
+                                   .address = request.remote_address,
+                                   .tls = request.tls},
+                                  find_policy);
+}
+
+Status TableService::CheckSharedKey(const ServiceCall& call) const {
+  const Request& request = call.request;
+  return rowhouse::Authenticate({.method = request.method,
+                                 .raw_path = request.Path(),
+                                 .raw_query = request.Query(),
+                                 .authorization = request.Header("Authorization"),
+                                 .date = request.Header("Date"),
+                                 .x_ms_date = request.Header("x-ms-date"),
+                                 .content_type = request.Header("Content-Type"),
+                                 .content_md5 = request.Header("Content-MD5"),
+                                 .x_ms_version = request.Header("x-ms-version")},
+                                call.address.account, accounts_, options_.clock(), options_.auth);
 }
 
 void TableService::Route(const CallPtr& call) {

@@ -41,7 +41,9 @@ class TableService final : public Handler {
   // Everything that is decided before an operation is looked at.
   Status Admit(ServiceCall& call);
   Status FindAccount(ServiceCall& call);
-  Status CheckSignature(const ServiceCall& call) const;
+  // What the Authorization header, or else the shared access signature in the query, allows.
+  Result<AccessGrant> Authenticate(const ServiceCall& call) const;
+  Status CheckSharedKey(const ServiceCall& call) const;
   void LogUnknownAccount(const ServiceCall& call);
   // Calls the operation that method and address name.
   void Route(const CallPtr& call);

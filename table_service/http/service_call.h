@@ -2,6 +2,7 @@
 // One request on its way to its answer.
 
 #include "entity/entity_key.h"
+#include "table_service/auth/access_grant.h"
 #include "table_service/http/account_address.h"
 #include "table_service/http/content_negotiation.h"
 #include "table_service/http/message.h"
@@ -30,7 +31,8 @@ struct ServiceCall {
   AnswerFormat format;
   AccountAddress address;
   ResourceAddress resource;
-  std::string method;           // X-HTTP-Method applied
+  std::string method;  // X-HTTP-Method applied
+  AccessGrant grant;
   TableStore* store = nullptr;  // null while the account is not known
 
   // For encoding entities and tables at the level that was asked for.

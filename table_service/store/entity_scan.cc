@@ -25,15 +25,41 @@ struct KeyBounds {
       if (!interval.high_open) *end += '\0';
     }
   }
+  void EndBefore(std::string key) {
+    if (!end || key < *end) end = std::move(key);
+  }
   bool IsBehind(std::string_view key) const { return end && key >= *end; }
 };
+
+// The first key behind a range, in stored form.
+struct EndKey {
+  std::string partition;
+  std::string row;
+
+  explicit EndKey(const EntityKey& key)
+      : partition(StoredKey(key.partition).view()), row(StoredKey(key.row).view()) {}
+};
+
+// The partitions of a range, `end` considered, too.
+KeyBounds PartitionBounds(const ScanRange& range, const std::optional<EndKey>& end) {
+  KeyBounds bounds(range.partitions);
+  if (end) bounds.EndBefore(end->row.empty() ? end->partition : Successor(end->partition));
+  return bounds;
+}
+
+std::optional<EndKey> EndOf(const ScanRange& range) {
+  return range.until ? std::optional<EndKey>(*range.until) : std::nullopt;
+}
 
 // Walks over two ordered streams: `own_next_`, the mapped partitions, and `shared_`. Rows of the
 // shared file whose partition is mapped are leftovers of a move and are skipped.
 class TableCursor final : public EntityCursor {
  public:
   TableCursor(std::shared_ptr<Table> table, const ScanRange& range)
-      : table_(std::move(table)), partitions_(range.partitions), rows_(range.rows) {
+      : table_(std::move(table)),
+        end_(EndOf(range)),
+        partitions_(PartitionBounds(range, end_)),
+        rows_(range.rows) {
     const StoredKey from_partition(range.from.partition);
     const StoredKey from_row(range.from.row);
     floor_partition_ = partitions_.low;
@@ -91,6 +117,12 @@ class TableCursor final : public EntityCursor {
     return partition == floor_partition_ ? std::max(floor_row_, rows_.low) : rows_.low;
   }
 
+  // Whether no row of its partition from this one on is in the range.
+  bool IsRowBehind(const StoredRow& row) const {
+    return rows_.IsBehind(row.row) ||
+           (end_ && row.partition == end_->partition && row.row >= end_->row);
+  }
+
   void FindOwn() {
     own_next_ = table_->NextOwn(floor_partition_, version_);
     if (own_next_ && partitions_.IsBehind(own_next_->key)) own_next_.reset();
@@ -140,7 +172,7 @@ class TableCursor final : public EntityCursor {
 
   bool IsOwnRowInRange() const {
     const StoredRow row = own_->Row();
-    return row.partition == own_next_->key && !rows_.IsBehind(row.row);
+    return row.partition == own_next_->key && !IsRowBehind(row);
   }
 
   void LeaveOwn() {
@@ -184,7 +216,7 @@ class TableCursor final : public EntityCursor {
     }
     if (row.partition < floor_partition_) return SeekShared(floor_partition_, floor_row_);
     if (row.row < rows_.low) return SeekShared(std::string(row.partition), rows_.low);
-    if (rows_.IsBehind(row.row)) return SeekShared(Successor(row.partition), rows_.low);
+    if (IsRowBehind(row)) return SeekShared(Successor(row.partition), rows_.low);
     return true;
   }
 
@@ -203,6 +235,7 @@ class TableCursor final : public EntityCursor {
   }
 
   const std::shared_ptr<Table> table_;
+  const std::optional<EndKey> end_;
   const KeyBounds partitions_;
   const KeyBounds rows_;
 

@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(AnswersMissingCredentialsByVersion) {
       {"no version", {}, "", {}, "403 AuthenticationFailed"},
       {"first with a challenge", {}, "", "2020-12-06", "401 NoAuthenticationInformation"},
       {"later", {}, "", "2024-05-04", "401 NoAuthenticationInformation"},
-      {"access signature", {}, "tn=t&sig=abc", "2019-02-02", "501 NotImplemented"},
+      {"access signature", {}, "tn=t&sig=abc", "2019-02-02", "403 AuthenticationFailed"},
       {"parameter with sig in its name", {}, "xsig=1", "2019-02-02", "403 AuthenticationFailed"},
       {"token, old", "Bearer abc", "", "2019-07-07", "403 AuthenticationFailed"},
       {"token, new", "Bearer abc", "", "2020-12-06", "401 InvalidAuthenticationInfo"},

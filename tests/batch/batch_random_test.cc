@@ -166,7 +166,8 @@ void CheckInvariants(const BatchRequest& batch, std::size_t text_size) {
     BOOST_REQUIRE(batch.operations.size() == 1U);
     return;
   }
-  const auto built = BuildTransaction(batch, [](std::string_view) { return true; });
+  const auto built =
+      BuildTransaction(batch, {.table_exists = [](std::string_view) { return true; }});
   if (!built) {
     BOOST_REQUIRE(built.error().operation < batch.operations.size());
     BOOST_REQUIRE(!built.error().error.message.empty());
@@ -195,7 +196,8 @@ BOOST_AUTO_TEST_CASE(BatchesOfEveryStyleAreReadBack) {
       BOOST_REQUIRE_MESSAGE(batch->operations[k].headers == writes[k].headers, text);
       BOOST_REQUIRE_MESSAGE(batch->operations[k].body == writes[k].body, text);
     }
-    const auto built = BuildTransaction(*batch, [](std::string_view) { return true; });
+    const auto built =
+        BuildTransaction(*batch, {.table_exists = [](std::string_view) { return true; }});
     BOOST_REQUIRE_MESSAGE(built, text);
     BOOST_REQUIRE_MESSAGE(built->writes.size() == writes.size(), text);
   }

@@ -30,7 +30,8 @@ SubRequest WithHeader(SubRequest request, std::string_view name, std::string_vie
 bool KnowsOrders(std::string_view table) { return table == "orders" || table == "Orders"; }
 
 auto Build(std::vector<SubRequest> operations) {
-  return BuildTransaction({.is_query = false, .operations = std::move(operations)}, KnowsOrders);
+  return BuildTransaction({.is_query = false, .operations = std::move(operations)},
+                          {.table_exists = KnowsOrders});
 }
 
 // The rows of a transaction, or the code of its error and the indexed message.
@@ -109,10 +110,10 @@ BOOST_AUTO_TEST_CASE(AsksForTheFirstTableOnly) {
       BuildTransaction({.is_query = false,
                         .operations = {Insert("orders", "p", "a"), Insert("ORDERS", "p", "b"),
                                        Insert("orders", "p", "c")}},
-                       [&](std::string_view table) {
+                       {.table_exists = [&](std::string_view table) {
                          asked.emplace_back(table);
                          return true;
-                       });
+                       }});
   BOOST_TEST(built.has_value());
   BOOST_REQUIRE(asked.size() == 1U);
   BOOST_TEST(asked.front() == "orders");

@@ -237,6 +237,33 @@ BOOST_AUTO_TEST_CASE(RangesBeforeTheResumeKeyAreNotOpened) {
   BOOST_TEST(source.scans == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(UntilEndsThePage) {
+  MemorySource source = ThreePartitions();
+  EntityQuery query = QueryOf("", 1000, {"p0", "99"});
+  query.until = EntityKey{"p1", "02"};
+  const PageResult page = Run(query, source);
+  BOOST_TEST(page.keys == (Keys{"p0/99", "p1/00", "p1/01"}), boost::test_tools::per_element());
+  BOOST_TEST(!page.next.has_value());
+  query.page_size = 2;
+  BOOST_TEST((Run(query, source).next == EntityKey{"p1", "01"}));
+  query.page_size = 3;
+  BOOST_TEST(!Run(query, source).next.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(RangesBehindUntilAreNotOpened) {
+  MemorySource source = ThreePartitions();
+  EntityQuery query = QueryOf("PartitionKey eq 'p0' or PartitionKey eq 'p2'", 1000);
+  BOOST_TEST(query.plan.ranges.size() == 2U);
+  query.until = EntityKey{"p2", ""};
+  BOOST_TEST(Run(query, source, &Always).next.has_value());
+  source.scans = 0;
+  BOOST_TEST(Run(query, source).keys.size() == 100U);
+  BOOST_TEST(source.scans == 1U);
+  query.until = EntityKey{"p0", ""};
+  BOOST_TEST(Run(query, source).keys.empty());
+  BOOST_TEST(source.scans == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(ExpiredPageStopsAtTheNextRowNotTested) {
   MemorySource source = ThreePartitions();
   const PageResult page = Run(QueryOf("N eq 99999", 10), source, &Always);

@@ -43,6 +43,9 @@ class MemorySource final : public EntitySource {
     Result<bool> Next(StoredEntity& entity) override {
       for (; next_ != source_.rows_.end(); ++next_) {
         const EntityKey& key = next_->first;
+        if (range_.until && key >= *range_.until) {
+          return false;
+        }
         if (range_.partitions.Contains(key.partition) && range_.rows.Contains(key.row)) {
           entity = {key.partition, key.row, next_->second.timestamp, next_->second.properties};
           ++next_;

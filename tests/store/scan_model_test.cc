@@ -106,6 +106,7 @@ class RandomRun {
   void CompareScan() {
     ScanRange range{.partitions = Interval(), .rows = Interval(), .from = {}};
     if (Number(2) == 0) range.from = {.partition = Key(), .row = Key()};
+    if (Number(2) == 0) range.until = {.partition = Key(), .row = Key()};
     CompareScan(range);
   }
 
@@ -113,7 +114,7 @@ class RandomRun {
     std::vector<SeenRow> expected;
     for (const auto& [key, entity] : model_) {
       if (range.partitions.Contains(key.partition) && range.rows.Contains(key.row) &&
-          key >= range.from) {
+          key >= range.from && (!range.until || key < *range.until)) {
         expected.push_back({key, entity.timestamp, entity.properties});
       }
     }

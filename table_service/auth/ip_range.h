@@ -1,0 +1,22 @@
+#pragma once
+// The addresses that a shared access signature is good for (sip, spec 2.5).
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace rowhouse {
+
+struct IpRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;  // inclusive
+
+  // "a.b.c.d" or "a.b.c.d-e.f.g.h".
+  static std::optional<IpRange> Parse(std::string_view text);
+
+  // `address` is a numeric address; IPv6 is in no range unless it stands for an IPv4 address
+  // ("::ffff:a.b.c.d").
+  bool Contains(std::string_view address) const;
+};
+
+}  // namespace rowhouse

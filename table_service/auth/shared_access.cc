@@ -1,0 +1,172 @@
+#include "table_service/auth/shared_access.h"
+
+#include "entity/unicode.h"
+#include "table_service/auth/hmac.h"
+#include "table_service/auth/ip_range.h"
+#include "table_service/auth/shared_access_token.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::size_t kDateBytesMax = std::string_view("2026-01-01T00:00:00.1234567Z").size();
+
+tl::unexpected<Error> FailForLog(std::string detail) {
+  Error error(ErrorCode::kAuthenticationFailed);
+  error.detail = std::move(detail);
+  return tl::unexpected<Error>(std::move(error));
+}
+
+Status CheckSignature(const SharedAccessToken& token, std::string_view account,
+                      const AccountKeys& keys) {
+  const std::vector<std::string> texts = TextsToSign(token, account);
+  bool matches = false;
+  for (const std::string& text : texts) {
+    for (const std::string& key : keys.keys) {
+      matches = EqualsInConstantTime(Sign(key, text), *token.signature) || matches;
+    }
+  }
+  if (matches) return {};
+  return FailForLog("string to sign: " + texts.front());
+}
+
+// When a signature is valid and what it permits, by itself and by its policy.
+struct Terms {
+  std::optional<DateTime> start;
+  std::optional<DateTime> expiry;
+  std::optional<std::string> permissions;
+};
+
+// "YYYY-MM-DD", "YYYY-MM-DDThh:mmZ", "YYYY-MM-DDThh:mm:ssZ", the last with a fraction, too.
+Result<std::optional<DateTime>> ParseTime(const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
+  const bool has_form =
+      text->size() <= kDateBytesMax && (text->size() == 10 || text->back() == 'Z');
+  const auto time = has_form ? DateTime::Parse(*text) : std::nullopt;
+  if (!time) return FailForLog("not a date: " + *text);
+  return time;
+}
+
+// What the policy sets may not stand in the signature (spec 2.9).
+Status AddPolicy(const SharedAccessToken& token, const PolicyLookup& find_policy, Terms& terms) {
+  if (!token.policy) return {};
+  auto policy = find_policy(*token.table, *token.policy);
+  if (!policy) return tl::unexpected(policy.error());
+  if (!*policy) return FailForLog(fmt::format("there is no policy '{}'", *token.policy));
+  if ((token.start && (*policy)->start) || (token.expiry && (*policy)->expiry) ||
+      (token.permissions && (*policy)->permissions)) {
+    return Fail(ErrorCode::kInvalidQueryParameterValue);
+  }
+  if ((*policy)->start) terms.start = (*policy)->start;
+  if ((*policy)->expiry) terms.expiry = (*policy)->expiry;
+  if ((*policy)->permissions) terms.permissions = std::move((*policy)->permissions);
+  return {};
+}
+
+Result<Terms> TermsOf(const SharedAccessToken& token, const PolicyLookup& find_policy) {
+  Terms terms{.start = {}, .expiry = {}, .permissions = token.permissions};
+  const auto start = ParseTime(token.start);
+  if (!start) return tl::unexpected(start.error());
+  const auto expiry = ParseTime(token.expiry);
+  if (!expiry) return tl::unexpected(expiry.error());
+  terms.start = *start;
+  terms.expiry = *expiry;
+  if (auto added = AddPolicy(token, find_policy, terms); !added) {
+    return tl::unexpected(added.error());
+  }
+  if (!terms.expiry || !terms.permissions) return FailForLog("se or sp is missing");
+  return terms;
+}
+
+// Compared without the allowance for the clocks of clients that signed dates have (spec 2.5).
+Status CheckTime(const Terms& terms, DateTime now) {
+  if (terms.start && now < *terms.start) return FailForLog("not valid yet");
+  if (now >= *terms.expiry) return FailForLog("expired");
+  return {};
+}
+
+struct Limits {
+  std::optional<IpRange> addresses;
+  bool only_tls = false;
+};
+
+Result<Limits> LimitsOf(const SharedAccessToken& token) {
+  Limits limits;
+  if (token.addresses) {
+    limits.addresses = IpRange::Parse(*token.addresses);
+    if (!limits.addresses) return FailForLog("sip is no address and no range");
+  }
+  if (token.protocols) {
+    limits.only_tls = *token.protocols == "https";
+    if (!limits.only_tls && *token.protocols != "https,http") {
+      return FailForLog("spr is neither 'https' nor 'https,http'");
+    }
+  }
+  return limits;
+}
+
+Status CheckLimits(const Limits& limits, const RequestOrigin& origin) {
+  if (limits.addresses && !limits.addresses->Contains(origin.address)) {
+    return Fail(ErrorCode::kAuthorizationSourceIpMismatch,
+                fmt::format("This request is not authorized to perform this operation using this "
+                            "source IP {}.",
+                            origin.address));
+  }
+  if (limits.only_tls && !origin.tls) return Fail(ErrorCode::kAuthorizationProtocolMismatch);
+  return {};
+}
+
+KeyRange KeysOf(const SharedAccessToken& token) {
+  KeyRange keys;
+  keys.from = {.partition = token.from_partition.value_or(""), .row = token.from_row.value_or("")};
+  if (token.to_row) {
+    keys.until = {.partition = *token.to_partition, .row = OrdinalSuccessor(*token.to_row)};
+  } else if (token.to_partition) {
+    keys.until = {.partition = OrdinalSuccessor(*token.to_partition), .row = {}};
+  }
+  return keys;
+}
+
+AccessGrant GrantOf(const SharedAccessToken& token, std::string permissions) {
+  AccessGrant grant;
+  grant.permissions = std::move(permissions);
+  if (token.IsForAccount()) {
+    grant.kind = AccessGrant::Kind::kAccountSas;
+    grant.resource_types = *token.resource_types;
+    return grant;
+  }
+  grant.kind = AccessGrant::Kind::kTableSas;
+  grant.table = AsciiLower(*token.table);
+  grant.keys = KeysOf(token);
+  grant.refuses_with_not_found = !token.HasAuthorizationCodes();
+  return grant;
+}
+
+}  // namespace
+
+Result<AccessGrant> AuthenticateSharedAccess(std::string_view raw_query, std::string_view account,
+                                             const AccountKeys& keys, const RequestOrigin& origin,
+                                             const PolicyLookup& find_policy) {
+  const auto token = ParseSharedAccessToken(raw_query);
+  if (!token) return tl::unexpected(token.error());
+  const auto limits = LimitsOf(*token);
+  if (!limits) return tl::unexpected(limits.error());
+  if (auto signed_by = CheckSignature(*token, account, keys); !signed_by) {
+    return tl::unexpected(signed_by.error());
+  }
+  auto terms = TermsOf(*token, find_policy);
+  if (!terms) return tl::unexpected(terms.error());
+  if (auto valid = CheckTime(*terms, origin.now); !valid) return tl::unexpected(valid.error());
+  if (auto checked = CheckLimits(*limits, origin); !checked) {
+    return tl::unexpected(checked.error());
+  }
+  if (token->IsForAccount() && token->services->find('t') == std::string::npos) {
+    return Fail(ErrorCode::kAuthorizationServiceMismatch);
+  }
+  return GrantOf(*token, *std::move(terms->permissions));
+}
+
+}  // namespace rowhouse
