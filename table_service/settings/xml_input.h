@@ -1,6 +1,6 @@
 #pragma once
-// XML documents of strangers, for the readers of this folder: <pugixml.hpp> stops at this folder. Every fault
-// is kInvalidXmlDocument with the service's text; what was wrong is in the detail.
+// XML documents of strangers, for the readers of this folder: <pugixml.hpp> stops at this folder.
+// Every fault is kInvalidXmlDocument with the service's text; what was wrong is in the detail.
 
 #include "entity/error.h"
 
