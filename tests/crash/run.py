@@ -70,6 +70,7 @@ class CrashTest:
         if not self.workload.own_tables:
             expected.update({key: state for key, state in found.items() if key.partition is None})
         account = self.data / ACCOUNT
+        self.workload.look(account)
         return wrong + differences(expected, found) + damaged_files(account) + misplaced(account, found)
 
     def _prepare_tables(self, tables: list[str]) -> None:
@@ -115,7 +116,7 @@ def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
                 print("\n".join(f"  {line}" for line in wrong[:10]))
                 return good, 1
             good += 1
-        if missing := test.workload.missing(test.data / ACCOUNT):
+        if missing := test.workload.missing():
             print(f"{name}: {missing}")
             return good, 1
         if (status := test.server.stop()) != 0:

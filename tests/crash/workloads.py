@@ -1,6 +1,7 @@
 """What the writers do until the kill. A workload chooses the keys and the operations.
 
-`missing` looks at the files at the end and says whether something that the workload is for did not happen.
+`look` sees the files after each kill; `missing` says at the end whether something that the workload is for
+did not happen in any round.
 """
 
 from collections import Counter
@@ -37,8 +38,10 @@ class Mixed:
         else:
             self._batch(writer, size)
 
-    def missing(self, account: Path) -> str | None:
-        del account
+    def look(self, account: Path) -> None:
+        pass
+
+    def missing(self) -> str | None:
         return None
 
     def _partition(self, writer: Writer) -> str:
@@ -69,6 +72,7 @@ class Moves:
     def __init__(self):
         self._table = ""
         self._batches: Counter[int] = Counter()  # by writer
+        self._moved = 0
 
     def start_round(self, number: int) -> list[str]:
         self._table = f"moves{number // self._rounds_per_table}"
@@ -90,9 +94,12 @@ class Moves:
         else:
             writer.delete(key)
 
-    def missing(self, account: Path) -> str | None:
+    def look(self, account: Path) -> None:
         moved = len(list(account.glob("*/*.db"))) - 3  # the shared file, and those that began on their own
-        return None if moved > 0 else "no partition has moved"
+        self._moved = max(self._moved, moved)
+
+    def missing(self) -> str | None:
+        return None if self._moved > 0 else "no partition has moved; give it more rounds"
 
 
 class Tables:
@@ -117,8 +124,10 @@ class Tables:
             keys = {Key(table, partition, str(writer.random.randrange(30))) for _ in range(5)}
             writer.batch(sorted(keys), 500)
 
-    def missing(self, account: Path) -> str | None:
-        del account
+    def look(self, account: Path) -> None:
+        pass
+
+    def missing(self) -> str | None:
         return None
 
 
