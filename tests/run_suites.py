@@ -38,6 +38,8 @@ SUITES = {
     ),
 }
 QUICK = ("unit", "process")
+ON_REQUEST = ("sanitizers",)  # three further builds, about half an hour on two cores
+DEFAULT = tuple(name for name in SUITES if name not in ON_REQUEST)
 
 SUITE_SECONDS_MAX = 1800  # one that hangs must not hang the rest
 
@@ -95,7 +97,8 @@ def parse_arguments() -> argparse.Namespace:
     listing = "\n".join(f"  {name:12} {suite.about}" for name, suite in SUITES.items())
     parser = argparse.ArgumentParser(
         prog="./test",
-        description="Installs what the tests need, builds, and runs test suites (default: all of them).",
+        description="Installs what the tests need, builds, and runs test suites "
+        f"(default: all but {', '.join(ON_REQUEST)}).",
         epilog=f"suites:\n{listing}\n\n"
         "conformance, cases and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none. Servers listen on free ports; their data is kept in build/tests/.",
@@ -111,7 +114,7 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     arguments = parse_arguments()
-    names = arguments.suites or (QUICK if arguments.quick else SUITES)
+    names = arguments.suites or (QUICK if arguments.quick else DEFAULT)
     outcomes = [run(name, SUITES[name]) for name in names]
     print_summary(outcomes)
     return 1 if any(outcome.failed for outcome in outcomes) else 0

@@ -39,7 +39,7 @@ Result<std::optional<DateTime>> OptionalTime(pugi::xml_node element, const char*
 }
 
 Status ReadFields(pugi::xml_node element, AccessPolicy& policy) {
-  if (const auto known = CheckChildren(element, {"Start", "Expiry", "Permission"}); !known) {
+  if (auto known = CheckChildren(element, {"Start", "Expiry", "Permission"}); !known) {
     return known;
   }
   const auto start = OptionalTime(element, "Start");
