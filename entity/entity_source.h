@@ -34,7 +34,8 @@ struct ScanRange {
 };
 
 // Threads: a cursor is used by one thread at a time. It sees, within each partition, one committed
-// state.
+// state; a source with only one connection to its data (an exclusive or in-memory store) promises
+// that for each of the chunks that it reads in turn, not for the partition.
 class EntityCursor {
  public:
   virtual ~EntityCursor() = default;

@@ -69,6 +69,10 @@ constexpr WireRow kWireRows[] = {
       "The required host information is not present in the request. You must send a non-empty Host "
       "header or include the absolute URI in the request line.",
       kFrontEnd}},
+    {ErrorCode::kInsufficientAccountPermissions,
+     {403, "InsufficientAccountPermissions",
+      "The account being accessed does not have sufficient permissions to execute this operation.",
+      kFrontEnd}},
     {ErrorCode::kInternalError,
      {500, "InternalError",
       "Server encountered an internal error. Please try again after some time.", kChecked}},

@@ -26,6 +26,7 @@ enum class ErrorCode : std::uint8_t {
   kEntityTooLarge,
   kFeatureVersionMismatch,
   kHostInformationNotPresent,
+  kInsufficientAccountPermissions,
   kInternalError,
   kInvalidAuthenticationInfo,
   kInvalidBearerToken,

@@ -125,6 +125,9 @@ Status TableService::Admit(ServiceCall& call) {
   auto grant = Authenticate(call);
   if (!grant) return tl::unexpected(grant.error());
   call.grant = *std::move(grant);
+  if (call.address.secondary && call.request.method != "GET") {
+    return Fail(ErrorCode::kInsufficientAccountPermissions, "Write operations are not allowed.");
+  }
   if (call.options.problem) return tl::unexpected(*call.options.problem);
   auto resource = ParseAddress(call.address.resource_path);
   if (!resource) return tl::unexpected(resource.error());

@@ -82,6 +82,17 @@ BOOST_AUTO_TEST_CASE(TakesTheAccountFromAHostLabel) {
   BOOST_TEST(answer->status_line.find("'shop'") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(ReadsButDoesNotWriteThroughTheSecondaryAddress) {
+  CreateTable("orders");
+  const Ask write{"POST", "-secondary/orders", R"({"PartitionKey":"p","RowKey":"r"})"};
+  const std::string refused = Show(write);
+  BOOST_TEST(refused.starts_with("403 Write operations are not allowed.\n"));
+  BOOST_TEST(refused.find("\"code\":\"InsufficientAccountPermissions\"") != std::string::npos);
+  BOOST_TEST(StatusOf({"DELETE", "-secondary/Tables('orders')", ""}) == 403);
+  BOOST_TEST(StatusOf({"GET", "-secondary/orders(PartitionKey='p',RowKey='r')", ""}) == 404);
+  BOOST_TEST(StatusOf({"GET", "-secondary/Tables('orders')", ""}) == 200);
+}
+
 BOOST_AUTO_TEST_CASE(EarlierErrorWins) {
   struct Case {
     const char* name;
