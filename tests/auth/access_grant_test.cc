@@ -84,12 +84,12 @@ BOOST_AUTO_TEST_CASE(AccountGrantAllowsByResourceTypeAndLetter) {
 }
 
 BOOST_AUTO_TEST_CASE(TableGrantAllowsByLettersAndTable) {
-  constexpr std::string_view letters = "raud";
+  constexpr std::string_view all_letters = "raud";
   for (const Row& row : kRows) {
     for (unsigned set = 0; set < 16; ++set) {
       std::string letters;
       for (unsigned i = 0; i < 4; ++i) {
-        if ((set >> i) & 1U) letters += letters[i];
+        if ((set >> i) & 1U) letters += all_letters[i];
       }
       std::string expected = "ok";
       if (row.table == nullptr) {
