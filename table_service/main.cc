@@ -88,12 +88,16 @@ int Run(const Options& options) {
   RaiseDescriptorLimit();
   const auto opened = OpenAll(options);
   if (!opened) return Fail(opened.error());
-  http::Stores stores;
-  for (const auto& [account, store] : *opened) stores.emplace(account, store.get());
+  http::AccountMap map;
+  for (const auto& [name, store] : *opened) {
+    map[name] = std::make_shared<http::Account>(
+        http::Account{.keys = options.accounts.at(name), .store = store.get()});
+  }
+  const http::AccountDirectory accounts(std::move(map));
 
   http::ServiceOptions service_options;
   if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
-  http::TableService service(options.accounts, std::move(stores), std::move(service_options));
+  http::TableService service(accounts, std::move(service_options));
   http::ServerOptions server_options;
   server_options.address = options.address;
   server_options.port = options.port;

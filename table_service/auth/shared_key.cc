@@ -207,26 +207,24 @@ std::string Sign(std::string_view key, std::string_view text) {
   return {base64.begin(), base64.begin() + size};
 }
 
-Status Authenticate(const SignedRequest& request, std::string_view account,
-                    const Accounts& accounts, std::chrono::system_clock::time_point now,
-                    const AuthPolicy& policy) {
+Status Authenticate(const SignedRequest& request, std::string_view account, const AccountKeys& keys,
+                    std::chrono::system_clock::time_point now, const AuthPolicy& policy) {
   if (!request.authorization) return RefuseWithoutHeader(request);
   const auto credentials = ParseAuthorization(request);
   if (!credentials) return tl::unexpected<Error>(credentials.error());
-  const auto known = accounts.find(account);
-  if (credentials->account != account || known == accounts.end()) {
+  if (credentials->account != account) {
     return FailWithDetail("the account of the Authorization header is not that of the address");
   }
   if (auto date = CheckDate(request, now, policy); !date) return date;
 
   const std::string text = StringToSign(credentials->scheme, account, request);
-  if (IsSignedByOneOf(known->second.keys, text, credentials->signature)) return {};
+  if (IsSignedByOneOf(keys.keys, text, credentials->signature)) return {};
   const std::string prefix = SignedPrefix(credentials->scheme, account, request);
   const std::string suffix = SignedSuffix(request);
   for (const std::string& path : OtherSpellings(request.raw_path, account)) {
     std::string other = prefix;
     other.append(path).append(suffix);
-    if (IsSignedByOneOf(known->second.keys, other, credentials->signature)) return {};
+    if (IsSignedByOneOf(keys.keys, other, credentials->signature)) return {};
   }
   return FailWithDetail("string to sign: " + text);
 }

@@ -47,14 +47,14 @@ struct AuthPolicy {
   std::chrono::minutes clock_skew_max{15};  // zero: dates are not checked
 };
 
-// Success: the request was signed by `account` (the one that its address names).
+// Success: the request was signed with one of the `keys` of `account` (the one that its address
+// names).
 // kAuthenticationFailed, kInvalidAuthenticationInfo, kNoAuthenticationInformation (nothing to go
 // by; spec 2.4); `detail` has the string-to-sign for a debug log, never a key or a signature.
 // kInvalidBearerToken: a bearer token of a version that answers it with 401.
 // A shared access signature in the query counts for nothing here. Signatures are compared in
 // constant time.
-Status Authenticate(const SignedRequest& request, std::string_view account,
-                    const Accounts& accounts, std::chrono::system_clock::time_point now,
-                    const AuthPolicy& policy);
+Status Authenticate(const SignedRequest& request, std::string_view account, const AccountKeys& keys,
+                    std::chrono::system_clock::time_point now, const AuthPolicy& policy);
 
 }  // namespace rowhouse

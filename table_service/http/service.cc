@@ -74,11 +74,8 @@ std::string Printable(std::string_view name) {
 
 }  // namespace
 
-TableService::TableService(Accounts accounts, Stores stores, ServiceOptions options)
-    : accounts_(std::move(accounts)),
-      stores_(std::move(stores)),
-      options_(std::move(options)),
-      workers_(options_.worker_threads) {}
+TableService::TableService(const AccountDirectory& accounts, ServiceOptions options)
+    : accounts_(accounts), options_(std::move(options)), workers_(options_.worker_threads) {}
 
 void TableService::Handle(Request request, Responder respond) {
   const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond));
@@ -144,14 +141,14 @@ Status TableService::FindAccount(ServiceCall& call) {
   auto address = ParseAccountAddress(request.Header("Host"), request.Path(), request.tls);
   if (!address) return tl::unexpected(address.error());
   call.address = *std::move(address);
-  const auto store = stores_.find(call.address.account);
-  if (store == stores_.end()) {
+  call.account = accounts_.Find(call.address.account);
+  if (!call.account) {
     LogUnknownAccount(call);
     return Fail(ErrorCode::kAuthenticationFailed,
                 "Server failed to authenticate the request: this server has no account '" +
                     Printable(call.address.account) + "'.");
   }
-  call.store = store->second;
+  call.store = call.account->store;
   return {};
 }
 
@@ -160,7 +157,8 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
       unknown_account_warnings_++ < kWarningsMax ? spdlog::level::warn : spdlog::level::debug;
   if (!spdlog::should_log(level)) return;
   std::vector<std::string_view> names;
-  for (const auto& [name, store] : stores_) names.push_back(name);
+  const auto accounts = accounts_.All();
+  for (const auto& [name, account] : *accounts) names.push_back(name);
   spdlog::log(level,
               "a request looked for the account '{}' (from {}, path {}); this server has: {}. The "
               "account is the first segment of the path, or the first label of a host "
@@ -178,8 +176,7 @@ Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {
   const PolicyLookup find_policy = [&](std::string_view table, std::string_view id) {
     return FindStoredPolicy(*call.store, table, id);
   };
-  return AuthenticateSharedAccess(request.Query(), call.address.account,
-                                  accounts_.find(call.address.account)->second,
+  return AuthenticateSharedAccess(request.Query(), call.address.account, call.account->keys,
                                   {.now = DateTime::FromSystem(options_.clock()),
                                    .address = request.remote_address,
                                    .tls = request.tls},
@@ -197,7 +194,8 @@ Status TableService::CheckSharedKey(const ServiceCall& call) const {
                                  .content_type = request.Header("Content-Type"),
                                  .content_md5 = request.Header("Content-MD5"),
                                  .x_ms_version = request.Header("x-ms-version")},
-                                call.address.account, accounts_, options_.clock(), options_.auth);
+                                call.address.account, call.account->keys, options_.clock(),
+                                options_.auth);
 }
 
 void TableService::Route(const CallPtr& call) {

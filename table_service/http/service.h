@@ -3,15 +3,13 @@
 // wins when several apply is the order of spec 9.4.
 
 #include "table_service/auth/shared_key.h"
+#include "table_service/http/account_directory.h"
 #include "table_service/http/message.h"
 #include "table_service/http/service_call.h"
 #include "table_service/http/worker_pool.h"
-#include "table_service/store/table_store.h"
 
 #include <atomic>
 #include <functional>
-#include <map>
-#include <string>
 
 namespace rowhouse::http {
 
@@ -21,15 +19,11 @@ struct ServiceOptions {
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
-// The store of each account, by its name.
-using Stores = std::map<std::string, TableStore*, std::less<>>;
-
 // Threads: all calls may overlap.
-// Lifetime: the stores must outlive the service, the service the server that serves it.
+// Lifetime: the accounts must outlive the service, the service the server that serves it.
 class TableService final : public Handler {
  public:
-  // REQUIRES: `stores` has a store for each of `accounts`
-  TableService(Accounts accounts, Stores stores, ServiceOptions options);
+  TableService(const AccountDirectory& accounts, ServiceOptions options);
 
   void Handle(Request request, Responder respond) override;
   Response Refuse(const Request& request, ErrorCode code) override;
@@ -53,8 +47,7 @@ class TableService final : public Handler {
   // Runs `handler` on a worker thread.
   void Post(const CallPtr& call, void (*handler)(ServiceCall&));
 
-  const Accounts accounts_;
-  const Stores stores_;
+  const AccountDirectory& accounts_;
   const ServiceOptions options_;
   std::atomic<int> unknown_account_warnings_ = 0;
   WorkerPool workers_;  // last: its threads use the members above

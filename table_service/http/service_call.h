@@ -4,10 +4,10 @@
 #include "entity/entity_key.h"
 #include "table_service/auth/access_grant.h"
 #include "table_service/http/account_address.h"
+#include "table_service/http/account_directory.h"
 #include "table_service/http/content_negotiation.h"
 #include "table_service/http/message.h"
 #include "table_service/http/query_options.h"
-#include "table_service/store/table_store.h"
 
 #include <chrono>
 #include <memory>
@@ -33,7 +33,8 @@ struct ServiceCall {
   ResourceAddress resource;
   std::string method;  // X-HTTP-Method applied
   AccessGrant grant;
-  TableStore* store = nullptr;  // null while the account is not known
+  AccountPtr account;           // null while it is not known
+  TableStore* store = nullptr;  // that of the account
 
   // For encoding entities and tables at the level that was asked for.
   WireContext Wire(std::string_view table) const;

@@ -34,11 +34,9 @@ std::string DevelopmentKey() {
   return bytes;
 }
 
-const Accounts& TestAccounts() {
-  static const Accounts accounts = {
-      {std::string(kDevelopmentAccount), {{"an older key", DevelopmentKey()}}},
-      {"other", {{"key of other"}}}};
-  return accounts;
+const AccountKeys& TestKeys() {
+  static const AccountKeys keys = {{"an older key", DevelopmentKey()}};
+  return keys;
 }
 
 SignedRequest RequestOf(std::string_view method, std::string_view path,
@@ -55,7 +53,7 @@ SignedRequest RequestOf(std::string_view method, std::string_view path,
 // The outcome as one word: "ok" or the name of the code on the wire with its status.
 std::string Outcome(const SignedRequest& request, std::chrono::system_clock::time_point now = kNow,
                     const AuthPolicy& policy = {}, std::string_view account = kDevelopmentAccount) {
-  const Status status = Authenticate(request, account, TestAccounts(), now, policy);
+  const Status status = Authenticate(request, account, TestKeys(), now, policy);
   if (status) return "ok";
   std::ostringstream text;
   text << ToWire(status.error().code).status << " " << ToWire(status.error().code).code;
@@ -350,8 +348,7 @@ BOOST_AUTO_TEST_CASE(AnUnknownAccountInTheAddressIsRefused) {
 BOOST_AUTO_TEST_CASE(TheDetailNamesTheStringToSignAndNoSecret) {
   SignedRequest request = RequestOf("GET", "/devstoreaccount1/t");
   request.authorization = "SharedKey devstoreaccount1:c2VjcmV0IHNpZ25hdHVyZQ==";
-  const Status status =
-      Authenticate(request, kDevelopmentAccount, TestAccounts(), kNow, AuthPolicy());
+  const Status status = Authenticate(request, kDevelopmentAccount, TestKeys(), kNow, AuthPolicy());
   BOOST_REQUIRE(!status);
   const std::string& detail = status.error().detail;
   BOOST_TEST(detail.find("/devstoreaccount1/devstoreaccount1/t") != std::string::npos);

@@ -42,9 +42,9 @@ std::string Shown(const test::RawResponse& response) {
 }  // namespace
 
 ServiceFixture::ServiceFixture() : store_(OpenStore()) {
-  accounts_[kAccount].keys = {kKey};
-  service_ = std::make_unique<TableService>(accounts_, Stores{{kAccount, store_.get()}},
-                                            ServiceOptions{.worker_threads = 2});
+  accounts_.Replace(
+      {{kAccount, std::make_shared<Account>(Account{.keys = {{kKey}}, .store = store_.get()})}});
+  service_ = std::make_unique<TableService>(accounts_, ServiceOptions{.worker_threads = 2});
   auto server = Server::Start({.port = 0}, *service_);
   BOOST_REQUIRE_MESSAGE(server, (server ? "" : server.error()));
   server_ = *std::move(server);

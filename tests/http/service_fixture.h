@@ -60,8 +60,8 @@ class ServiceFixture {
   std::string SigningHeaders(const Ask& ask, std::string_view path) const;
   std::string Normalized(std::string text);
 
-  Accounts accounts_;
   std::unique_ptr<TableStore> store_;
+  AccountDirectory accounts_;
   std::unique_ptr<TableService> service_;
   std::unique_ptr<Server> server_;
   std::map<std::string, std::string> times_;  // text of a time to its name
