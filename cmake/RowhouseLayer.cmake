@@ -1,16 +1,17 @@
-# rowhouse_layer(NAME [USES LAYER...] [LIBRARIES TARGET...] SOURCES FILE...)
+# rowhouse_layer(NAME [USES LAYER...] [LIBRARIES TARGET...] SOURCES FILE... [ALSO_LISTED FILE...])
 #
 # One library per folder. NAME and each USES are folders from the root ("entity", "table_service/store").
 # USES is both the link line and the include rule: the build stops on an include of a folder that is
 # not listed, on "..", on an include without a folder, and on a .cc file that SOURCES does not name.
-# The target is called after the folder with '/' replaced by '_'.
+# The target is called after the folder with '/' replaced by '_'. ALSO_LISTED names files of the folder
+# that another target compiles (a main.cc).
 function(rowhouse_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;SOURCES;ALSO_LISTED")
   string(REPLACE "/" "_" target "${name}")
   string(REPLACE "/" "_" used_targets "${arg_USES}")
   add_library(${target} STATIC ${arg_SOURCES})
   target_link_libraries(${target} PUBLIC rowhouse_options ${used_targets} ${arg_LIBRARIES})
-  rowhouse_check_layer(${target} ${name} "${arg_USES}" "${arg_SOURCES}")
+  rowhouse_check_layer(${target} ${name} "${arg_USES}" "${arg_SOURCES};${arg_ALSO_LISTED}")
 endfunction()
 
 # Makes TARGET depend on the include rule of the folder NAME (see above).

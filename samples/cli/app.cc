@@ -1,0 +1,58 @@
+#include "samples/cli/app.h"
+
+#include "samples/cli/keys.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+
+namespace rowhouse::cli {
+namespace {
+
+constexpr std::size_t kDescriptionColumn = 29;
+
+constexpr std::string_view kPurpose =
+    "rowhouse works with the tables of a Rowhouse server or of the cloud's Table service.\n"
+    "Without credentials it talks to the development account on 127.0.0.1:10002.";
+
+constexpr std::string_view kExitCodes =
+    "Exit codes:\n"
+    "  0 done   1 failed   2 command line refused   3 not found   4 exists or has changed\n"
+    "  5 credentials refused   6 server not reached or busy   7 done in part: see the message\n"
+    "  8 a check found something   130 interrupted by Ctrl-C\n"
+    "\n"
+    "rowhouse COMMAND --help shows the options of a command.";
+
+ExitCode Refuse(std::string_view message) {
+  fmt::print(stderr, "rowhouse: {}\nrowhouse --help shows all commands.\n", message);
+  return ExitCode::kUsage;
+}
+
+}  // namespace
+
+void Register(CLI::App& app, Program& program) {
+  app.get_formatter()->column_width(kDescriptionColumn);
+  app.set_version_flag("--version", "rowhouse " ROWHOUSE_VERSION);
+  app.require_subcommand(1);
+  RegisterKeys(app, program);
+  app.footer(std::string(kExitCodes));  // last: subcommands would inherit it
+}
+
+ExitCode Run(int argc, const char* const* argv) {
+  CLI::App app{std::string(kPurpose), "rowhouse"};
+  Program program;
+  Register(app, program);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help or --version
+    app.exit(success);
+    return ExitCode::kSuccess;
+  } catch (const CLI::ParseError& error) {
+    return Refuse(error.what());
+  }
+  return program.action ? program.action() : Refuse("no command was given");
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,10 @@
+#include "samples/cli/keys.h"
+
+namespace rowhouse::cli {
+
+void RegisterKeys(CLI::App& parent, Program& /*program*/) {
+  CLI::App* keys = parent.add_subcommand("keys", "Look at keys before they are used");
+  keys->require_subcommand(1);
+}
+
+}  // namespace rowhouse::cli
