@@ -1,0 +1,96 @@
+#pragma once
+// An entity: two keys and up to 252 typed properties.
+
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <rowhouse/error.h>
+#include <rowhouse/etag.h>
+#include <rowhouse/value.h>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rowhouse::tables {
+
+// What names an entity in its table. Ordered as the service orders: by UTF-16 units.
+struct EntityKey {
+  std::string partition_key;
+  std::string row_key;
+
+  bool operator==(const EntityKey&) const = default;
+  std::strong_ordering operator<=>(const EntityKey& other) const;
+};
+
+// A value like std::map: copyable, and const calls may overlap.
+class Entity {
+ public:
+  using Properties = std::vector<std::pair<std::string, Value>>;  // in the order they were added
+
+  Entity() = default;
+  Entity(std::string partition_key, std::string row_key)
+      : key_{std::move(partition_key), std::move(row_key)} {}
+
+  const std::string& PartitionKey() const { return key_.partition_key; }
+  const std::string& RowKey() const { return key_.row_key; }
+  const EntityKey& Key() const { return key_; }
+  void SetKey(EntityKey key) { key_ = std::move(key); }
+  void SetPartitionKey(std::string key) { key_.partition_key = std::move(key); }
+  void SetRowKey(std::string key) { key_.row_key = std::move(key); }
+
+  // The version that was read; empty in an entity that was not read, and after a projection on a
+  // service that sends none.
+  const tables::ETag& ETag() const { return etag_; }
+  void SetETag(tables::ETag etag) { etag_ = std::move(etag); }
+  // When it was last written, by the service's clock; only in an entity that was read. Never sent.
+  const std::optional<DateTime>& Timestamp() const { return timestamp_; }
+  void SetTimestamp(DateTime timestamp) { timestamp_ = timestamp; }
+
+  // The property, added as null if it is absent.
+  Value& operator[](std::string_view name);
+  // The property, or null if it is absent.
+  const Value& operator[](std::string_view name) const;
+
+  // Present and not null.
+  bool Has(std::string_view name) const { return !(*this)[name].IsNull(); }
+  // PropertyError: absent, null, or not a T (see Value::As).
+  template <class T>
+  T Get(std::string_view name) const {
+    const Value& value = (*this)[name];
+    if (auto found = value.As<T>()) return *std::move(found);
+    throw PropertyError(name, tables::ToString(Value::TypeFor<T>()),
+                        tables::ToString(value.Type()));
+  }
+  // Nothing when absent or null. PropertyError: not a T.
+  template <class T>
+  std::optional<T> TryGet(std::string_view name) const {
+    if (!Has(name)) return std::nullopt;
+    return Get<T>(name);
+  }
+  // `otherwise` when absent or null. PropertyError: not a T.
+  template <class T>
+  T GetOr(std::string_view name, T otherwise) const {
+    return Has(name) ? Get<T>(name) : std::move(otherwise);
+  }
+
+  // Returns whether it was there.
+  bool Remove(std::string_view name);
+  const Properties& AllProperties() const { return properties_; }
+  void ReserveProperties(std::size_t count) { properties_.reserve(count); }
+  // Adds behind the others without looking whether the name is there. For reading in bulk.
+  void Append(std::string name, Value value) {
+    properties_.emplace_back(std::move(name), std::move(value));
+  }
+
+  // Same keys and same properties, in any order. Version and Timestamp do not count.
+  bool operator==(const Entity& other) const;
+
+ private:
+  EntityKey key_;
+  tables::ETag etag_;
+  std::optional<DateTime> timestamp_;
+  Properties properties_;
+};
+
+}  // namespace rowhouse::tables
