@@ -97,6 +97,8 @@ int Run(const Options& options) {
 
   http::ServiceOptions service_options;
   if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
+  service_options.admin = {.token = options.admin_token,
+                           .open_on_loopback = options.ListensOnLoopbackOnly()};
   http::TableService service(accounts, std::move(service_options));
   http::ServerOptions server_options;
   server_options.address = options.address;

@@ -33,6 +33,10 @@ constexpr std::string_view kExamples =
     "the\n"
     "data or the address could not be had; 2: a refused command line.";
 
+// Of a bearer token (RFC 6750).
+constexpr std::string_view kTokenCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=";
+
 // What CLI11 reads before it is checked and turned into Options.
 struct RawOptions {
   std::string listen = "127.0.0.1:10002";
@@ -53,7 +57,7 @@ CLI::Validator Between(std::size_t low, std::size_t high) {
   return CLI::Range(low, high).description("");
 }
 
-void AddListenAndAccountOptions(CLI::App& app, RawOptions& raw) {
+void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--listen", raw.listen,
                  "Address to listen on; port 0 takes any free one.\n"
                  "Default: 127.0.0.1:10002")
@@ -79,6 +83,14 @@ void AddListenAndAccountOptions(CLI::App& app, RawOptions& raw) {
   app.add_flag("--skip-date-check", raw.skip_date_check,
                "Take signed requests of any date, for replaying recordings.\n"
                "Default: not more than 15 minutes off")
+      ->group("Accounts");
+  app.add_option("--admin-token", options.admin_token,
+                 "Opens the routes under /_rowhouse/ to \"Authorization:\n"
+                 "Bearer TOKEN\". Without it they are open to this machine\n"
+                 "while the server listens on loopback only. Better given\n"
+                 "as $ROWHOUSE_ADMIN_TOKEN: others see command lines")
+      ->type_name("TOKEN")
+      ->envname("ROWHOUSE_ADMIN_TOKEN")
       ->group("Accounts");
 }
 
@@ -151,10 +163,6 @@ bool ParseListen(std::string_view text, Options& options) {
   return !host.empty() && error == std::errc() && end == port.data() + port.size();
 }
 
-bool IsLoopback(std::string_view address) {
-  return address.starts_with("127.") || address == "::1";
-}
-
 tl::expected<void, std::string> ReadAccounts(const RawOptions& raw, const char* variable,
                                              Accounts& accounts) {
   for (const std::string& account : raw.accounts) {
@@ -198,17 +206,24 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
   const auto read = ReadAccounts(raw, accounts_variable, options.accounts);
   if (!read) return Refuse(read.error());
   const std::string_view known = AccountWithDevelopmentKey(options.accounts);
-  if (!known.empty() && !IsLoopback(options.address) && !raw.allow_development_key_anywhere) {
+  if (!known.empty() && !options.ListensOnLoopbackOnly() && !raw.allow_development_key_anywhere) {
     return Refuse(fmt::format(
         "--listen {} would serve account '{}' with the development key, which everyone knows, to "
         "other machines. Give accounts keys of their own (--account NAME=KEY), listen on "
         "127.0.0.1, or say --allow-development-key-anywhere.",
         raw.listen, known));
   }
+  if (options.admin_token.find_first_not_of(kTokenCharacters) != std::string::npos) {
+    return Refuse("--admin-token: a token is made of letters, digits and -._~+/= only");
+  }
   return options;
 }
 
 }  // namespace
+
+bool Options::ListensOnLoopbackOnly() const {
+  return address.starts_with("127.") || address == "::1";
+}
 
 tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* const* argv,
                                                        const char* accounts_variable) {
@@ -219,7 +234,7 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   app.get_formatter()->column_width(kDescriptionColumn);
   app.footer(std::string(kExamples));
   app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
-  AddListenAndAccountOptions(app, raw);
+  AddListenAndAccountOptions(app, options, raw);
   AddDataOptions(app, options, raw);
   AddTuningOptions(app, options);
   try {

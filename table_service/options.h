@@ -25,6 +25,10 @@ struct Options {
   std::size_t commit_threads = 2;
   std::string log_level = "info";
   bool check_dates = true;
+  std::string admin_token = {};
+
+  // Whether only this machine can reach the server.
+  bool ListensOnLoopbackOnly() const;
 };
 
 // Why there is nothing to run: help or version (code 0, for stdout), or a refused command line

@@ -84,6 +84,18 @@ Status AuthorizeIfKnown(const AccessGrant& grant, MaybeOperation operation,
 
 }  // namespace
 
+SignedRequest ToSignedRequest(const Request& request) {
+  return {.method = request.method,
+          .raw_path = request.Path(),
+          .raw_query = request.Query(),
+          .authorization = request.Header("Authorization"),
+          .date = request.Header("Date"),
+          .x_ms_date = request.Header("x-ms-date"),
+          .content_type = request.Header("Content-Type"),
+          .content_md5 = request.Header("Content-MD5"),
+          .x_ms_version = request.Header("x-ms-version")};
+}
+
 Status AuthorizeCall(const ServiceCall& call) {
   return AuthorizeIfKnown(call.grant, OperationOf(call), call.resource.table);
 }

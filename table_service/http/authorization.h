@@ -1,11 +1,15 @@
 #pragma once
 // From a request to the operation that its grant is asked for (spec 2.7).
 
+#include "table_service/auth/shared_key.h"
 #include "table_service/http/service_call.h"
 
 #include <string_view>
 
 namespace rowhouse::http {
+
+// What of a request its signature covers. Views into it.
+SignedRequest ToSignedRequest(const Request& request);
 
 // Whether the grant of `call` allows what it asks for; the keys are looked at later, where they are
 // known. What is no operation of the service is allowed with full access only: the router refuses

@@ -33,8 +33,4 @@ void HandleSetServiceProperties(ServiceCall& call);
 void HandleGetServiceStats(ServiceCall& call, std::chrono::system_clock::time_point now);
 void HandlePreflight(ServiceCall& call);
 
-// admin_handlers.cc: paths under /_rowhouse/, which no account can have.
-bool IsAdminPath(std::string_view path);
-void HandleAdmin(ServiceCall& call);
-
 }  // namespace rowhouse::http

@@ -14,14 +14,6 @@ constexpr std::array<std::string_view, 6> kNotCarriedOut{"$orderby",     "$skip"
                                                          "$inlinecount", "$expand", "$count"};
 constexpr std::chrono::seconds kTimeoutMax{30};
 
-std::optional<std::string> Decode(std::string_view text) {
-  std::string blanks(text);
-  std::replace(blanks.begin(), blanks.end(), '+', ' ');
-  auto decoded = PercentDecode(blanks);
-  if (decoded && !IsValidUtf8(*decoded)) decoded.reset();
-  return decoded;
-}
-
 std::optional<std::string>* SystemOption(QueryOptions& options, std::string_view name) {
   if (name == "$filter") return &options.query.filter;
   if (name == "$select") return &options.query.select;
@@ -76,9 +68,9 @@ void TakeTimeout(QueryOptions& options, std::string_view value) {
 
 void TakeOption(QueryOptions& options, std::string_view item) {
   const std::size_t equals = item.find('=');
-  const auto name = Decode(item.substr(0, equals));
-  const auto value =
-      Decode(equals == std::string_view::npos ? std::string_view() : item.substr(equals + 1));
+  const auto name = DecodeQueryText(item.substr(0, equals));
+  const auto value = DecodeQueryText(equals == std::string_view::npos ? std::string_view()
+                                                                      : item.substr(equals + 1));
   const bool is_system = name && name->starts_with('$');
   auto* const slot = name && !is_system ? PlainOption(options, *name) : nullptr;
   const bool is_timeout = name && EqualsIgnoringAsciiCase(*name, "timeout");
@@ -95,6 +87,14 @@ void TakeOption(QueryOptions& options, std::string_view item) {
 }
 
 }  // namespace
+
+std::optional<std::string> DecodeQueryText(std::string_view text) {
+  std::string blanks(text);
+  std::replace(blanks.begin(), blanks.end(), '+', ' ');
+  auto decoded = PercentDecode(blanks);
+  if (decoded && !IsValidUtf8(*decoded)) decoded.reset();
+  return decoded;
+}
 
 QueryOptions ParseQueryOptions(std::string_view raw_query) {
   QueryOptions options;

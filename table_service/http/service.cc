@@ -4,6 +4,7 @@
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
 #include "table_service/auth/shared_access_token.h"
+#include "table_service/http/admin_routes.h"
 #include "table_service/http/authorization.h"
 #include "table_service/http/handlers.h"
 #include "table_service/http/url_rules.h"
@@ -75,12 +76,19 @@ std::string Printable(std::string_view name) {
 }  // namespace
 
 TableService::TableService(const AccountDirectory& accounts, ServiceOptions options)
-    : accounts_(accounts), options_(std::move(options)), workers_(options_.worker_threads) {}
+    : accounts_(accounts),
+      options_(std::move(options)),
+      admin_services_{.accounts = accounts},
+      workers_(options_.worker_threads) {}
 
 void TableService::Handle(Request request, Responder respond) {
   const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond));
   const std::string_view path = call->request.Path();
-  if (IsAdminPath(path)) return HandleAdmin(*call);
+  if (IsAdminPath(path)) {
+    return HandleAdmin(call, admin_services_,
+                       {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()},
+                       workers_);
+  }
   if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer());
   if (const Status admitted = Admit(*call); !admitted) {
     return AnswerFailure(*call, admitted.error());
@@ -184,18 +192,8 @@ Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {
 }
 
 Status TableService::CheckSharedKey(const ServiceCall& call) const {
-  const Request& request = call.request;
-  return rowhouse::Authenticate({.method = request.method,
-                                 .raw_path = request.Path(),
-                                 .raw_query = request.Query(),
-                                 .authorization = request.Header("Authorization"),
-                                 .date = request.Header("Date"),
-                                 .x_ms_date = request.Header("x-ms-date"),
-                                 .content_type = request.Header("Content-Type"),
-                                 .content_md5 = request.Header("Content-MD5"),
-                                 .x_ms_version = request.Header("x-ms-version")},
-                                call.address.account, call.account->keys, options_.clock(),
-                                options_.auth);
+  return rowhouse::Authenticate(ToSignedRequest(call.request), call.address.account,
+                                call.account->keys, options_.clock(), options_.auth);
 }
 
 void TableService::Route(const CallPtr& call) {

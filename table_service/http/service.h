@@ -4,6 +4,7 @@
 
 #include "table_service/auth/shared_key.h"
 #include "table_service/http/account_directory.h"
+#include "table_service/http/admin_access.h"
 #include "table_service/http/message.h"
 #include "table_service/http/service_call.h"
 #include "table_service/http/worker_pool.h"
@@ -15,6 +16,7 @@ namespace rowhouse::http {
 
 struct ServiceOptions {
   AuthPolicy auth = {};
+  AdminPolicy admin = {};
   std::size_t worker_threads = 4;  // for queries and for creating and deleting tables
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
@@ -49,6 +51,7 @@ class TableService final : public Handler {
 
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
+  const AdminServices admin_services_;
   std::atomic<int> unknown_account_warnings_ = 0;
   WorkerPool workers_;  // last: its threads use the members above
 };

@@ -41,10 +41,10 @@ std::string Shown(const test::RawResponse& response) {
 
 }  // namespace
 
-ServiceFixture::ServiceFixture() : store_(OpenStore()) {
+ServiceFixture::ServiceFixture(ServiceOptions options) : store_(OpenStore()) {
   accounts_.Replace(
       {{kAccount, std::make_shared<Account>(Account{.keys = {{kKey}}, .store = store_.get()})}});
-  service_ = std::make_unique<TableService>(accounts_, ServiceOptions{.worker_threads = 2});
+  service_ = std::make_unique<TableService>(accounts_, std::move(options));
   auto server = Server::Start({.port = 0}, *service_);
   BOOST_REQUIRE_MESSAGE(server, (server ? "" : server.error()));
   server_ = *std::move(server);

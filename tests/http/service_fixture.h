@@ -26,7 +26,8 @@ struct Ask {
 
 class ServiceFixture {
  public:
-  ServiceFixture();
+  ServiceFixture() : ServiceFixture({.worker_threads = 2}) {}
+  explicit ServiceFixture(ServiceOptions options);
   ~ServiceFixture();
 
   // Sends `ask`, signed with Shared Key Lite, with "x-ms-version: 2019-02-02" unless it names a

@@ -212,23 +212,6 @@ BOOST_AUTO_TEST_CASE(AnswersBadUrlsInHtml) {
              "x-ms-version: 2019-02-02");
 }
 
-BOOST_AUTO_TEST_CASE(HealthIsOpen) {
-  test::RawClient client = Connect();
-  client.Send(Raw("GET /_rowhouse/health HTTP/1.1\r\n"));
-  auto answer = client.ReadResponse();
-  BOOST_REQUIRE(answer);
-  BOOST_TEST(answer->status == 200);
-  BOOST_TEST(answer->body == R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})");
-  client.Send(Raw("GET /_rowhouse/other HTTP/1.1\r\n"));
-  answer = client.ReadResponse();
-  BOOST_REQUIRE(answer);
-  BOOST_TEST(answer->status == 404);
-  client.Send(Raw("POST /_rowhouse/health HTTP/1.1\r\nContent-Length: 0\r\n"));
-  answer = client.ReadResponse();
-  BOOST_REQUIRE(answer);
-  BOOST_TEST(answer->status == 405);
-}
-
 BOOST_AUTO_TEST_CASE(RefusesAnUnsignedHeadBeforeItsBody) {
   test::RawClient client = Connect();
   client.Send(

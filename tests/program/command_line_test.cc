@@ -44,10 +44,26 @@ BOOST_AUTO_TEST_CASE(DefaultsServeTheDevelopmentAccountOnLoopback) {
 
 BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   const std::string account = std::string("shop=") + kKey;
-  const auto options =
-      Parse({"--listen", "[::1]:0", "--account", account.c_str(), "--data", "d", "--sync", "normal",
-             "--exclusive", "--own-files-max", "7", "--io-threads", "3", "--commit-threads", "4",
-             "--log-level", "debug", "--skip-date-check"});
+  const auto options = Parse({"--listen",
+                              "[::1]:0",
+                              "--account",
+                              account.c_str(),
+                              "--data",
+                              "d",
+                              "--sync",
+                              "normal",
+                              "--exclusive",
+                              "--own-files-max",
+                              "7",
+                              "--io-threads",
+                              "3",
+                              "--commit-threads",
+                              "4",
+                              "--log-level",
+                              "debug",
+                              "--skip-date-check",
+                              "--admin-token",
+                              "t0ken"});
   BOOST_TEST(RefusalOf(options) == "");
   BOOST_REQUIRE(options);
   BOOST_TEST(options->address == "::1");
@@ -62,6 +78,8 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(options->commit_threads == 4U);
   BOOST_TEST(options->log_level == "debug");
   BOOST_TEST(!options->check_dates);
+  BOOST_TEST(options->admin_token == "t0ken");
+  BOOST_TEST(options->ListensOnLoopbackOnly());
 }
 
 BOOST_AUTO_TEST_CASE(HelpAndVersionEndWell) {

@@ -1,0 +1,12 @@
+#pragma once
+// One function for each admin route; admin_routes.cc has the table that names them. The router has
+// checked who calls. A route that a page must not trigger by a mere link has method POST.
+
+#include "table_service/http/admin_call.h"
+
+namespace rowhouse::http {
+
+// health_route.cc
+AdminResult<Response> GetHealth(const AdminCall& call);
+
+}  // namespace rowhouse::http

@@ -1,0 +1,93 @@
+#include "table_service/http/admin_routes.h"
+
+#include "table_service/http/admin_handlers.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse::http {
+namespace {
+
+constexpr std::string_view kAdminPrefix = "/_rowhouse/";
+
+enum class Access : std::uint8_t { kOpen, kGuarded };
+enum class Place : std::uint8_t { kHere, kWorker };  // kHere: not longer than a point read
+
+struct Route {
+  std::string_view method;
+  std::string_view name;  // behind the prefix
+  Access access;
+  Place place;
+  AdminResult<Response> (*run)(const AdminCall&);
+};
+
+constexpr std::array kRoutes = {
+    Route{"GET", "health", Access::kOpen, Place::kHere, GetHealth},
+};
+
+AdminError NoSuchRoute() {
+  std::string message = "There is no such admin route. There are:";
+  std::string_view separator = " ";
+  for (const Route& route : kRoutes) {
+    message += fmt::format("{}{} {}{}", separator, route.method, kAdminPrefix, route.name);
+    separator = ", ";
+  }
+  return {.status = 404, .code = "NoSuchRoute", .message = message + "."};
+}
+
+bool IsOpen(std::string_view name) {
+  return std::any_of(kRoutes.begin(), kRoutes.end(), [&](const Route& route) {
+    return route.name == name && route.access == Access::kOpen;
+  });
+}
+
+AdminResult<const Route*> FindRoute(std::string_view method, std::string_view name) {
+  AdminError error = NoSuchRoute();
+  for (const Route& route : kRoutes) {
+    if (route.name != name) continue;
+    if (route.method == method) return &route;
+    error = {.status = 405,
+             .code = "MethodNotAllowed",
+             .message = fmt::format("Call this admin route by {}.", route.method)};
+    error.headers.emplace_back("Allow", route.method);
+  }
+  return tl::unexpected(std::move(error));
+}
+
+Response Run(const Route& route, const Request& request, AdminGrant grant,
+             const AdminServices& services) {
+  const auto parameters = ParseAdminParameters(request.Query());
+  if (!parameters) return ToResponse(parameters.error());
+  auto response = route.run({.request = request,
+                             .parameters = *parameters,
+                             .caller = std::move(grant.account),
+                             .services = services});
+  return response ? *std::move(response) : ToResponse(response.error());
+}
+
+}  // namespace
+
+bool IsAdminPath(std::string_view path) { return path.starts_with(kAdminPrefix); }
+
+void HandleAdmin(const CallPtr& call, const AdminServices& services, const AdminRules& rules,
+                 WorkerPool& workers) {
+  const Request& request = call->request;
+  const std::string_view name = request.Path().substr(kAdminPrefix.size());
+  AdminResult<AdminGrant> grant;
+  if (!IsOpen(name)) {
+    grant = AuthorizeAdmin(request, services.accounts, rules.policy, rules.now, rules.auth);
+  }
+  if (!grant) return Answer(*call, ToResponse(grant.error()));
+  const auto route = FindRoute(request.method, name);
+  if (!route) return Answer(*call, ToResponse(route.error()));
+  if ((*route)->place == Place::kHere) {
+    return Answer(*call, Run(**route, request, *std::move(grant), services));
+  }
+  workers.Post([call, route = *route, grant = *std::move(grant), &services] {
+    Answer(*call, Run(*route, call->request, grant, services));
+  });
+}
+
+}  // namespace rowhouse::http

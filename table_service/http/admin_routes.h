@@ -1,0 +1,27 @@
+#pragma once
+// The admin routes: one table says which there are, who may call them and where they run.
+
+#include "table_service/http/admin_access.h"
+#include "table_service/http/admin_call.h"
+#include "table_service/http/service_call.h"
+#include "table_service/http/worker_pool.h"
+
+#include <string_view>
+
+namespace rowhouse::http {
+
+// Paths under /_rowhouse/, which no account can have.
+bool IsAdminPath(std::string_view path);
+
+// How HandleAdmin() decides.
+struct AdminRules {
+  AdminPolicy policy = {};
+  AuthPolicy auth = {};
+  std::chrono::system_clock::time_point now = {};
+};
+
+// Answers `call`, perhaps from a thread of `workers`. The services outlive the workers.
+void HandleAdmin(const CallPtr& call, const AdminServices& services, const AdminRules& rules,
+                 WorkerPool& workers);
+
+}  // namespace rowhouse::http

@@ -1,0 +1,79 @@
+// Admin routes over the wire: which there are, who may call them, and how they refuse.
+
+#include "tests/http/service_fixture.h"
+
+namespace rowhouse::http {
+namespace {
+
+ServiceOptions OpenOnLoopback() {
+  ServiceOptions options{.worker_threads = 2};
+  options.admin.open_on_loopback = true;
+  return options;
+}
+
+struct AdminFixture : ServiceFixture {
+  AdminFixture() : ServiceFixture(OpenOnLoopback()) {}
+
+  test::RawResponse Ask(const std::string& method, const std::string& target,
+                        const std::string& headers = "Host: localhost\r\n") {
+    test::RawClient client = Connect();
+    client.Send(method + " " + target + " HTTP/1.1\r\n" + headers + "Content-Length: 0\r\n\r\n");
+    const auto answer = client.ReadResponse();
+    BOOST_REQUIRE_MESSAGE(answer, "no answer to " << method << " " << target);
+    return *answer;
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(ServiceAdminTest, AdminFixture)
+
+BOOST_AUTO_TEST_CASE(HealthIsOpenToEveryHost) {
+  const auto answer = Ask("GET", "/_rowhouse/health", "Host: evil.example\r\n");
+  BOOST_TEST(answer.status == 200);
+  BOOST_TEST(answer.body == R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})");
+  BOOST_TEST(answer.Header("Content-Type") == "application/json");
+  BOOST_TEST(answer.Header("Cache-Control") == "no-store");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesInJson) {
+  struct Case {
+    const char* name;
+    const char* method;
+    const char* target;
+    const char* headers;
+    int status;
+    const char* code;
+  };
+  const Case cases[] = {
+      {"unknown route", "GET", "/_rowhouse/other", "Host: localhost\r\n", 404, "NoSuchRoute"},
+      {"no route", "GET", "/_rowhouse/", "Host: localhost\r\n", 404, "NoSuchRoute"},
+      {"other method", "POST", "/_rowhouse/health", "Host: localhost\r\n", 405, "MethodNotAllowed"},
+      {"foreign host before unknown route", "GET", "/_rowhouse/other", "Host: evil.example\r\n",
+       403, "ForeignHost"},
+      {"foreign origin", "GET", "/_rowhouse/other",
+       "Host: localhost\r\nOrigin: https://evil.example\r\n", 403, "ForeignOrigin"},
+      {"token of no server", "GET", "/_rowhouse/other",
+       "Host: localhost\r\nAuthorization: Bearer x\r\n", 403, "WrongToken"},
+      {"bad query", "GET", "/_rowhouse/health?a=%zz", "Host: localhost\r\n", 400, "InvalidQuery"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const auto answer = Ask(c.method, c.target, c.headers);
+      BOOST_TEST(answer.status == c.status);
+      BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
+      BOOST_TEST(answer.Header("Content-Type") == "application/json");
+      BOOST_TEST(answer.Header("Access-Control-Allow-Origin") == "");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(SaysWhichRoutesAndMethodsThereAre) {
+  BOOST_TEST(Ask("GET", "/_rowhouse/other").body.find("GET /_rowhouse/health") !=
+             std::string::npos);
+  BOOST_TEST(Ask("DELETE", "/_rowhouse/health").Header("Allow") == "GET");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse::http
