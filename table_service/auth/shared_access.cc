@@ -1,9 +1,9 @@
 #include "table_service/auth/shared_access.h"
 
 #include "entity/unicode.h"
-#include "table_service/auth/hmac.h"
+#include "signing/hmac.h"
+#include "signing/shared_access_token.h"
 #include "table_service/auth/ip_range.h"
-#include "table_service/auth/shared_access_token.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,18 +2,12 @@
 
 #include "entity/date_time.h"
 #include "entity/unicode.h"
-#include "table_service/auth/hmac.h"
+#include "signing/hmac.h"
 
 #include <algorithm>
-#include <array>
-#include <openssl/evp.h>
 #include <utility>
 
 namespace rowhouse {
-
-extern const std::string_view kDevelopmentKeyBase64 =
-    "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/"
-    "K1SZFPTOtr/KBHBeksoGMGw==";
 
 namespace {
 
@@ -21,43 +15,6 @@ constexpr std::string_view kSharedKey = "SharedKey";
 constexpr std::string_view kSharedKeyLite = "SharedKeyLite";
 constexpr std::string_view kBearer = "Bearer";
 constexpr std::string_view kFirstVersionWithChallenge = "2020-12-06";
-
-// The decoded value of the first parameter called `name`. A value that cannot be decoded stands for
-// itself.
-std::optional<std::string> QueryParameter(std::string_view query, std::string_view name) {
-  while (!query.empty()) {
-    const std::string_view pair = query.substr(0, query.find('&'));
-    query.remove_prefix(std::min(query.size(), pair.size() + 1));
-    const std::size_t equals = pair.find('=');
-    if (PercentDecode(pair.substr(0, equals)) != name) continue;
-    if (equals == std::string_view::npos) return "";
-    const std::string_view value = pair.substr(equals + 1);
-    return PercentDecode(value).value_or(std::string(value));
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string_view> SignedDate(const SignedRequest& request) {
-  return request.x_ms_date ? request.x_ms_date : request.date;
-}
-
-// Everything of the string-to-sign that stands in front of the path.
-std::string SignedPrefix(std::string_view scheme, std::string_view account,
-                         const SignedRequest& request) {
-  std::string text;
-  if (!EqualsIgnoringAsciiCase(scheme, kSharedKeyLite)) {
-    text.append(request.method).append("\n");
-    text.append(request.content_md5.value_or("")).append("\n");
-    text.append(request.content_type.value_or("")).append("\n");
-  }
-  text.append(SignedDate(request).value_or("")).append("\n/").append(account);
-  return text;
-}
-
-std::string SignedSuffix(const SignedRequest& request) {
-  const auto comp = QueryParameter(request.raw_query, "comp");
-  return comp ? "?comp=" + *comp : "";
-}
 
 bool IsSubDelimiter(char c) {
   return std::string_view("!$&'()*+,;=:@").find(c) != std::string::npos;
@@ -193,20 +150,6 @@ bool IsSignedByOneOf(const std::vector<std::string>& keys, std::string_view text
 
 }  // namespace
 
-std::string StringToSign(std::string_view scheme, std::string_view account,
-                         const SignedRequest& request) {
-  return SignedPrefix(scheme, account, request)
-      .append(request.raw_path)
-      .append(SignedSuffix(request));
-}
-
-std::string Sign(std::string_view key, std::string_view text) {
-  const Sha256Code code = HmacSha256(key, text);
-  std::array<unsigned char, 4 * ((code.size() + 2) / 3) + 1> base64{};
-  const int size = EVP_EncodeBlock(base64.data(), code.data(), static_cast<int>(code.size()));
-  return {base64.begin(), base64.begin() + size};
-}
-
 Status Authenticate(const SignedRequest& request, std::string_view account, const AccountKeys& keys,
                     std::chrono::system_clock::time_point now, const AuthPolicy& policy) {
   if (!request.authorization) return RefuseWithoutHeader(request);
@@ -219,12 +162,11 @@ Status Authenticate(const SignedRequest& request, std::string_view account, cons
 
   const std::string text = StringToSign(credentials->scheme, account, request);
   if (IsSignedByOneOf(keys.keys, text, credentials->signature)) return {};
-  const std::string prefix = SignedPrefix(credentials->scheme, account, request);
-  const std::string suffix = SignedSuffix(request);
+  SignedRequest other = request;
   for (const std::string& path : OtherSpellings(request.raw_path, account)) {
-    std::string other = prefix;
-    other.append(path).append(suffix);
-    if (IsSignedByOneOf(keys.keys, other, credentials->signature)) return {};
+    other.raw_path = path;
+    const std::string other_text = StringToSign(credentials->scheme, account, other);
+    if (IsSignedByOneOf(keys.keys, other_text, credentials->signature)) return {};
   }
   return FailWithDetail("string to sign: " + text);
 }

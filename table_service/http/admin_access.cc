@@ -1,7 +1,7 @@
 #include "table_service/http/admin_access.h"
 
 #include "entity/unicode.h"
-#include "table_service/auth/hmac.h"
+#include "signing/hmac.h"
 #include "table_service/http/authorization.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 // The Access-Control- and Vary headers of answers (spec 5.9).
 
+#include "settings/cors.h"
 #include "table_service/http/message.h"
-#include "table_service/settings/cors.h"
 
 #include <span>
 

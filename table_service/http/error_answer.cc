@@ -2,7 +2,7 @@
 
 #include "entity/date_time.h"
 #include "entity/stored_properties.h"
-#include "table_service/settings/xml_output.h"
+#include "settings/xml_output.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "table_service/http/service.h"
 
 #include "entity/unicode.h"
+#include "signing/shared_access_token.h"
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
-#include "table_service/auth/shared_access_token.h"
 #include "table_service/http/admin_routes.h"
 #include "table_service/http/authorization.h"
 #include "table_service/http/handlers.h"

@@ -1,10 +1,10 @@
 // Access policies, service properties and statistics (spec 5.4-5.8): XML both ways, answered by the
 // front end.
 
+#include "settings/access_policy.h"
+#include "settings/service_properties.h"
 #include "table_service/http/cors_headers.h"
 #include "table_service/http/handlers.h"
-#include "table_service/settings/access_policy.h"
-#include "table_service/settings/service_properties.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #pragma once
 // The service properties of the account: the catalog's, kept in memory.
 
-#include "table_service/settings/service_properties.h"
+#include "settings/service_properties.h"
 #include "table_service/store/catalog.h"
 #include "table_service/store/mutex.h"
 

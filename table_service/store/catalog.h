@@ -3,7 +3,7 @@
 // own (the partition map), and the service properties. What it says is the truth about every other
 // file. docs/on-disk-format.md.
 
-#include "table_service/settings/access_policy.h"
+#include "settings/access_policy.h"
 #include "table_service/store/database_opener.h"
 #include "table_service/store/mutex.h"
 #include "table_service/store/sqlite_connection.h"

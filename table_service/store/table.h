@@ -1,7 +1,7 @@
 #pragma once
 // One table in memory: its part of the partition map, which says where each PartitionKey lives.
 
-#include "table_service/settings/access_policy.h"
+#include "settings/access_policy.h"
 #include "table_service/store/commit_queue.h"
 #include "table_service/store/mutex.h"
 #include "table_service/store/partition_file.h"

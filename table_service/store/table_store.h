@@ -13,8 +13,8 @@
 #include "entity/entity_source.h"
 #include "entity/entity_writer.h"
 #include "entity/error.h"
-#include "table_service/settings/access_policy.h"
-#include "table_service/settings/service_properties.h"
+#include "settings/access_policy.h"
+#include "settings/service_properties.h"
 
 #include <chrono>
 #include <cstddef>

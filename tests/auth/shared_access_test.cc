@@ -1,6 +1,6 @@
 #include "table_service/auth/shared_access.h"
 
-#include "table_service/auth/shared_access_token.h"
+#include "signing/shared_access_token.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // form of refusals (spec 2.5-2.10).
 
 #include "entity/unicode.h"
-#include "table_service/auth/shared_access_token.h"
+#include "signing/shared_access_token.h"
 #include "tests/http/service_fixture.h"
 
 namespace rowhouse::http {

@@ -1,4 +1,4 @@
-#include "table_service/settings/access_policy.h"
+#include "settings/access_policy.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "table_service/settings/cors.h"
+#include "settings/cors.h"
 
 #include <boost/test/unit_test.hpp>
 #include <vector>

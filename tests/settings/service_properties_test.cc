@@ -1,4 +1,4 @@
-#include "table_service/settings/service_properties.h"
+#include "settings/service_properties.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

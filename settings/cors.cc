@@ -1,4 +1,4 @@
-#include "table_service/settings/cors.h"
+#include "settings/cors.h"
 
 #include "entity/unicode.h"
 

@@ -1,8 +1,8 @@
-#include "table_service/settings/cors_reader.h"
+#include "settings/cors_reader.h"
 
 #include "entity/limits.h"
 #include "entity/unicode.h"
-#include "table_service/settings/xml_input.h"
+#include "settings/xml_input.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "table_service/auth/shared_access_token.h"
+#include "signing/shared_access_token.h"
 
-#include "table_service/auth/shared_key.h"
+#include "signing/string_to_sign.h"
 
 #include <boost/test/unit_test.hpp>
 #include <openssl/evp.h>

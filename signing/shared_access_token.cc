@@ -1,4 +1,4 @@
-#include "table_service/auth/shared_access_token.h"
+#include "signing/shared_access_token.h"
 
 #include "entity/unicode.h"
 

@@ -1,4 +1,4 @@
-#include "table_service/settings/xml_input.h"
+#include "settings/xml_input.h"
 
 #include "entity/limits.h"
 #include "entity/unicode.h"

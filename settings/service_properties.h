@@ -3,7 +3,7 @@
 // Logging and metrics are kept and given back; nothing is logged or measured by them.
 
 #include "entity/error.h"
-#include "table_service/settings/cors.h"
+#include "settings/cors.h"
 
 #include <chrono>
 #include <optional>

@@ -2,7 +2,7 @@
 // The Cors element of service properties (spec 5.7).
 
 #include "entity/error.h"
-#include "table_service/settings/cors.h"
+#include "settings/cors.h"
 
 #include <pugixml.hpp>
 #include <vector>

@@ -1,9 +1,9 @@
-#include "table_service/settings/access_policy.h"
+#include "settings/access_policy.h"
 
 #include "entity/limits.h"
 #include "entity/unicode.h"
-#include "table_service/settings/xml_input.h"
-#include "table_service/settings/xml_output.h"
+#include "settings/xml_input.h"
+#include "settings/xml_output.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "entity/date_time.h"
-#include "table_service/settings/service_properties.h"
-#include "table_service/settings/xml_output.h"
+#include "settings/service_properties.h"
+#include "settings/xml_output.h"
 
 namespace rowhouse {
 namespace {

@@ -1,4 +1,4 @@
-#include "table_service/auth/hmac.h"
+#include "signing/hmac.h"
 
 #include <cstdlib>
 #include <memory>

@@ -1,8 +1,8 @@
 #include "entity/limits.h"
 #include "entity/unicode.h"
-#include "table_service/settings/cors_reader.h"
-#include "table_service/settings/service_properties.h"
-#include "table_service/settings/xml_input.h"
+#include "settings/cors_reader.h"
+#include "settings/service_properties.h"
+#include "settings/xml_input.h"
 
 #include <utility>
 

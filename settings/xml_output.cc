@@ -1,4 +1,4 @@
-#include "table_service/settings/xml_output.h"
+#include "settings/xml_output.h"
 
 namespace rowhouse {
 

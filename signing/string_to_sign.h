@@ -1,0 +1,36 @@
+#pragma once
+// What Shared Key and Shared Key Lite sign, byte exact (spec 2.2). Pure.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rowhouse {
+
+inline constexpr std::string_view kDevelopmentAccount = "devstoreaccount1";
+extern const std::string_view kDevelopmentKeyBase64;
+
+// What of a request is signed or says how it was signed. Views into the request; names of headers
+// compare without case.
+struct SignedRequest {
+  std::string_view method;     // on the wire, upper case
+  std::string_view raw_path;   // as on the request line, still encoded, without query
+  std::string_view raw_query;  // without '?'
+  std::optional<std::string_view> authorization;
+  std::optional<std::string_view> date;  // Date
+  std::optional<std::string_view> x_ms_date;
+  std::optional<std::string_view> content_type;
+  std::optional<std::string_view> content_md5;
+  std::optional<std::string_view> x_ms_version;
+};
+
+// The date that counts: x-ms-date, else Date.
+std::optional<std::string_view> SignedDate(const SignedRequest& request);
+
+// The text that `scheme` ("SharedKey" or "SharedKeyLite") signs for `account`.
+std::string StringToSign(std::string_view scheme, std::string_view account,
+                         const SignedRequest& request);
+// base64(HMAC-SHA256(key, text)).
+std::string Sign(std::string_view key, std::string_view text);
+
+}  // namespace rowhouse
