@@ -1,5 +1,6 @@
 // rowhoused: the one place that names concrete types.
 
+#include "table_service/http/development_certificate.h"
 #include "table_service/http/server.h"
 #include "table_service/http/service.h"
 #include "table_service/options.h"
@@ -71,11 +72,45 @@ tl::expected<OpenStores, std::string> OpenAll(const Options& options) {
   return stores;
 }
 
-std::string ListeningLine(const Options& options, std::uint16_t port) {
+std::string ListeningLine(const Options& options, const http::Server& server) {
   const bool is_ipv6 = options.address.find(':') != std::string::npos;
-  return fmt::format("listening on http://{}{}{}:{}/ (data in {})\n", is_ipv6 ? "[" : "",
-                     options.address, is_ipv6 ? "]" : "", port,
+  const std::string host = is_ipv6 ? "[" + options.address + "]" : options.address;
+  std::string urls;
+  if (options.port) urls = fmt::format("http://{}:{}/", host, server.Port());
+  if (options.port && options.tls) urls += " and ";
+  if (options.tls) urls += fmt::format("https://{}:{}/", host, server.TlsPort());
+  return fmt::format("listening on {} (data in {})\n", urls,
                      options.in_memory ? "memory" : options.data.string());
+}
+
+// The certificate that was given, or the one in the data folder.
+tl::expected<http::CertificateFiles, std::string> ChooseCertificate(const Options& options) {
+  const TlsChoice& tls = *options.tls;
+  if (!tls.self_signed)
+    return http::CertificateFiles{.certificate = tls.certificate, .key = tls.key};
+  const auto names = http::CertificateNames({}, options.address);
+  auto certificate = http::EnsureDevelopmentCertificate(options.data / "~tls", names,
+                                                        std::chrono::system_clock::now());
+  if (!certificate) return tl::unexpected(certificate.error());
+  if (certificate->is_new) {
+    spdlog::info("made a new certificate. {}", http::TrustAdvice(certificate->files.certificate));
+  } else {
+    spdlog::info("TLS with the certificate {}", certificate->files.certificate.string());
+  }
+  return std::move(certificate->files);
+}
+
+tl::expected<http::ServerOptions, std::string> ToServerOptions(const Options& options) {
+  http::ServerOptions server;
+  server.address = options.address;
+  server.port = options.port;
+  server.io_threads = options.io_threads;
+  if (options.tls) {
+    auto files = ChooseCertificate(options);
+    if (!files) return tl::unexpected(files.error());
+    server.tls = {.port = options.tls->port, .files = *std::move(files)};
+  }
+  return server;
 }
 
 int Fail(const std::string& message) {
@@ -100,14 +135,12 @@ int Run(const Options& options) {
   service_options.admin = {.token = options.admin_token,
                            .open_on_loopback = options.ListensOnLoopbackOnly()};
   http::TableService service(accounts, std::move(service_options));
-  http::ServerOptions server_options;
-  server_options.address = options.address;
-  server_options.port = options.port;
-  server_options.io_threads = options.io_threads;
-  auto server = http::Server::Start(std::move(server_options), service);
+  auto server_options = ToServerOptions(options);
+  if (!server_options) return Fail(server_options.error());
+  auto server = http::Server::Start(*std::move(server_options), service);
   if (!server) return Fail(server.error());
 
-  std::fputs(ListeningLine(options, (*server)->Port()).c_str(), stdout);
+  std::fputs(ListeningLine(options, **server).c_str(), stdout);
   std::fflush(stdout);
   WaitForStopSignal(signals);
   (*server)->Stop();

@@ -26,6 +26,7 @@ constexpr std::string_view kExamples =
     "kept\n"
     "  rowhoused --data /srv/tables --listen 0.0.0.0:10002 --accounts-file /etc/rowhouse/accounts\n"
     "  ROWHOUSE_ACCOUNTS='shop:KEY1:KEY2;stock:KEY' rowhoused\n"
+    "  rowhoused --tls-self-signed                       plain on port 10002, TLS on 10003\n"
     "\n"
     "The one line on stdout, \"listening on ...\", comes when requests are answered; messages go "
     "to\n"
@@ -44,6 +45,11 @@ struct RawOptions {
   std::string accounts_file;
   std::string sync = "full";
   std::string data;  // empty: not given
+  std::string tls_certificate;
+  std::string tls_key;
+  std::optional<std::uint16_t> tls_port;
+  bool tls_self_signed = false;
+  bool tls_only = false;
   bool allow_development_key_anywhere = false;
   bool skip_date_check = false;
 };
@@ -92,6 +98,33 @@ void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw
       ->type_name("TOKEN")
       ->envname("ROWHOUSE_ADMIN_TOKEN")
       ->group("Accounts");
+}
+
+void AddTlsOptions(CLI::App& app, RawOptions& raw) {
+  app.add_option("--tls-cert", raw.tls_certificate,
+                 "Certificate in PEM form, with those that lead to its root\n"
+                 "behind it; turns TLS on")
+      ->type_name("FILE")
+      ->group("TLS");
+  app.add_option("--tls-key", raw.tls_key,
+                 "Its private key, not encrypted. Default: in the\n"
+                 "certificate's file")
+      ->type_name("FILE")
+      ->group("TLS");
+  app.add_flag("--tls-self-signed", raw.tls_self_signed,
+               "Turn TLS on with a certificate for development, made and\n"
+               "kept in DATA/~tls; says how clients are made to trust it")
+      ->group("TLS");
+  app.add_option("--tls-port", raw.tls_port,
+                 "Port for TLS, beside the plain one. Default: the next one,\n"
+                 "or any free one when that of --listen is 0")
+      ->check(Between(0, 65535))
+      ->type_name("PORT")
+      ->group("TLS");
+  app.add_flag("--tls-only", raw.tls_only,
+               "No plain port: TLS on the port of --listen, or on that of\n"
+               "--tls-port")
+      ->group("TLS");
 }
 
 void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
@@ -158,8 +191,10 @@ bool ParseListen(std::string_view text, Options& options) {
     return false;
   }
   if (host == "localhost") host = "127.0.0.1";
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), options.port);
+  std::uint16_t number = 0;
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
   options.address = host;
+  options.port = number;
   return !host.empty() && error == std::errc() && end == port.data() + port.size();
 }
 
@@ -184,6 +219,47 @@ tl::expected<void, std::string> ReadAccounts(const RawOptions& raw, const char* 
   return {};
 }
 
+// REQUIRES: options.port is that of --listen
+tl::expected<void, std::string> ChooseTls(const RawOptions& raw, Options& options) {
+  const bool own = !raw.tls_certificate.empty();
+  if (own && raw.tls_self_signed) {
+    return tl::unexpected(std::string(
+        "--tls-cert and --tls-self-signed contradict each other: leave one of them out"));
+  }
+  if (!own && !raw.tls_key.empty()) {
+    return tl::unexpected(
+        std::string("--tls-key needs the certificate that belongs to it: give --tls-cert FILE"));
+  }
+  if (!own && !raw.tls_self_signed) {
+    if (!raw.tls_port && !raw.tls_only) return {};
+    return tl::unexpected(
+        fmt::format("{} needs a certificate: give --tls-cert FILE and --tls-key "
+                    "FILE, or --tls-self-signed",
+                    raw.tls_only ? "--tls-only" : "--tls-port"));
+  }
+  const std::uint16_t listen = options.port.value_or(0);
+  TlsChoice tls{.self_signed = raw.tls_self_signed,
+                .certificate = raw.tls_certificate,
+                .key = raw.tls_key.empty() ? raw.tls_certificate : raw.tls_key};
+  if (raw.tls_only) {
+    tls.port = raw.tls_port.value_or(listen);
+    options.port.reset();
+  } else if (raw.tls_port) {
+    tls.port = *raw.tls_port;
+  } else if (listen == 65535) {
+    return tl::unexpected(
+        std::string("there is no port behind 65535 for TLS: choose one with --tls-port PORT"));
+  } else {
+    tls.port = listen == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(listen + 1);
+  }
+  if (options.port && tls.port != 0 && tls.port == *options.port) {
+    return tl::unexpected(
+        std::string("--tls-port is the port of --listen: choose another one, or say --tls-only"));
+  }
+  options.tls = std::move(tls);
+  return {};
+}
+
 SyncMode ParseSync(std::string_view text) {
   if (text == "normal") return SyncMode::kNormal;
   return text == "off" ? SyncMode::kOff : SyncMode::kFull;
@@ -203,6 +279,7 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
         "--listen {}: give a numeric address and a port, such as 127.0.0.1:10002 or [::1]:10002",
         raw.listen));
   }
+  if (const auto chosen = ChooseTls(raw, options); !chosen) return Refuse(chosen.error());
   const auto read = ReadAccounts(raw, accounts_variable, options.accounts);
   if (!read) return Refuse(read.error());
   const std::string_view known = AccountWithDevelopmentKey(options.accounts);
@@ -235,6 +312,7 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   app.footer(std::string(kExamples));
   app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
   AddListenAndAccountOptions(app, options, raw);
+  AddTlsOptions(app, raw);
   AddDataOptions(app, options, raw);
   AddTuningOptions(app, options);
   try {

@@ -7,14 +7,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
 namespace rowhouse {
 
+struct TlsChoice {
+  bool self_signed = false;                // make a certificate in the data folder
+  std::filesystem::path certificate = {};  // otherwise these
+  std::filesystem::path key = {};
+  std::uint16_t port = 0;
+};
+
 struct Options {
-  std::string address = "127.0.0.1";  // numeric, without brackets
-  std::uint16_t port = 10002;
+  std::string address = "127.0.0.1";          // numeric, without brackets
+  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; none: only TLS
+  std::optional<TlsChoice> tls = {};
   Accounts accounts = {};  // at least one
   std::filesystem::path data = "data";
   SyncMode sync = SyncMode::kFull;

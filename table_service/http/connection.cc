@@ -2,12 +2,11 @@
 
 #include "entity/limits.h"
 #include "table_service/http/body_buffer.h"
-#include "table_service/http/exchange.h"
 
 #include <algorithm>
-#include <array>
-#include <boost/asio/write.hpp>
 #include <exception>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
 #include <spdlog/spdlog.h>
 #include <utility>
 
@@ -21,28 +20,72 @@ constexpr std::size_t kChunkReadBytes = 16384;  // while a chunked body comes in
 constexpr std::size_t kBufferBytesMax = 2 * limits::kHeaderBytesMax;
 constexpr std::size_t kKeptBufferBytes = 16384;  // more is given back between requests
 constexpr std::size_t kBodyStepBytes = 65536;    // the first room for a body
-constexpr std::size_t kDrainBytesMax = 8U << 20U;
 // From here on the handler is asked before a body is read, also without "Expect".
 constexpr std::size_t kAskedBodyBytes = 256U << 10U;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+constexpr std::string_view kTlsWanted =
+    "HTTP/1.1 400 Bad Request\r\n"
+    "Content-Type: text/plain\r\n"
+    "Content-Length: 49\r\n"
+    "Connection: close\r\n"
+    "\r\n"
+    "This port speaks TLS: begin the URL with https://";
+
+// A client that does not speak TLS at all.
+bool IsPlainRequest(const boost::system::error_code& error) {
+  if (error.category() != asio::error::get_ssl_category()) return false;
+  const int reason = ERR_GET_REASON(static_cast<unsigned long>(error.value()));
+  return reason == SSL_R_HTTP_REQUEST || reason == SSL_R_HTTPS_PROXY_REQUEST;
+}
 
 }  // namespace
 
-Connection::Connection(std::shared_ptr<IoThread> io, Socket socket)
-    : io_(std::move(io)), socket_(std::move(socket)), buffer_(kBufferBytesMax) {}
+Connection::Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, asio::ssl::context* tls)
+    : io_(std::move(io)), stream_(std::move(socket), tls), buffer_(kBufferBytesMax) {}
 
 void Connection::Start() {
   ErrorCodeOfIo error;
-  socket_.set_option(asio::ip::tcp::no_delay(true), error);
-  const auto peer = socket_.remote_endpoint(error);
+  stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
+  const auto peer = stream_.socket().remote_endpoint(error);
   if (!error) remote_address_ = peer.address().to_string();
   io_->Add(shared_from_this(), place_);
   if (error || io_->State()->stopping) {
     Close();
     return;
   }
-  NextRequest();
+  if (!stream_.is_tls()) {
+    NextRequest();
+    return;
+  }
+  io_->Move(place_, Phase::kHandshake);
+  stream_.Handshake(
+      [self = shared_from_this()](const ErrorCodeOfIo& failure) { self->OnHandshake(failure); });
+}
+
+void Connection::OnHandshake(const ErrorCodeOfIo& error) {
+  if (place_.phase != Phase::kHandshake) return;
+  if (!error) {
+    io_->Move(place_, Phase::kIdle);
+    NextRequest();
+    return;
+  }
+  spdlog::debug("no TLS with {}: {}", remote_address_, error.message());
+  if (IsPlainRequest(error)) {
+    AnswerPlainRequest();
+  } else {
+    Close();
+  }
+}
+
+void Connection::AnswerPlainRequest() {
+  speaks_plain_ = true;
+  input_lost_ = true;
+  io_->Move(place_, Phase::kWriting);
+  asio::async_write(stream_.socket(), asio::buffer(kTlsWanted),
+                    [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
+                      self->OnWritten(error);
+                    });
 }
 
 void Connection::NextRequest() {
@@ -65,11 +108,10 @@ std::string_view Connection::Input() const {
 void Connection::Read() {
   const std::size_t step = place_.phase == Phase::kBody ? kChunkReadBytes : kReadBytes;
   const std::size_t room = std::max(step, buffer_.capacity() - buffer_.size());
-  socket_.async_read_some(
-      buffer_.prepare(std::min(room, kBufferBytesMax - buffer_.size())),
-      [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
-        self->OnRead(error, bytes);
-      });
+  stream_.ReadSome(buffer_.prepare(std::min(room, kBufferBytesMax - buffer_.size())),
+                   [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
+                     self->OnRead(error, bytes);
+                   });
 }
 
 void Connection::OnRead(const ErrorCodeOfIo& error, std::size_t bytes) {
@@ -106,6 +148,7 @@ void Connection::ProcessInput() {
 void Connection::OnHead() {
   Request& request = reader_->GetRequest();
   request.remote_address = remote_address_;
+  request.tls = stream_.is_tls();
   framing_ = {.http11 = reader_->IsHttp11(),
               .keep_alive = reader_->KeepsAlive(),
               .head_method = reader_->IsHeadMethod()};
@@ -139,15 +182,15 @@ std::optional<Response> Connection::AskHandler(const Request& head) {
 }
 
 void Connection::SendContinue() {
-  asio::async_write(socket_, asio::buffer(kContinue),
-                    [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
-                      if (self->place_.phase != Phase::kBody) return;
-                      if (error) {
-                        self->Close();
-                      } else {
-                        self->ReadBody();
-                      }
-                    });
+  stream_.Write(asio::buffer(kContinue),
+                [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
+                  if (self->place_.phase != Phase::kBody) return;
+                  if (error) {
+                    self->Close();
+                  } else {
+                    self->ReadBody();
+                  }
+                });
 }
 
 void Connection::ReadBody() {
@@ -194,11 +237,10 @@ void Connection::ReadSizedBody() {
     ReserveBody(body, size);
     body.resize(size);
   }
-  socket_.async_read_some(
-      asio::buffer(body.data() + body_bytes_, body.size() - body_bytes_),
-      [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
-        self->OnReadSized(error, bytes);
-      });
+  stream_.ReadSome(asio::buffer(body.data() + body_bytes_, body.size() - body_bytes_),
+                   [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
+                     self->OnReadSized(error, bytes);
+                   });
 }
 
 void Connection::OnReadSized(const ErrorCodeOfIo& error, std::size_t bytes) {
@@ -209,119 +251,6 @@ void Connection::OnReadSized(const ErrorCodeOfIo& error, std::size_t bytes) {
   }
   body_bytes_ += bytes;
   ReadSizedBody();
-}
-
-void Connection::Dispatch() {
-  io_->Move(place_, Phase::kHandling);
-  const auto exchange = std::make_shared<Exchange>(shared_from_this());
-  try {
-    io_->State()->handler->Handle(std::move(reader_->GetRequest()), [exchange](Response response) {
-      exchange->Answer(std::move(response));
-    });
-  } catch (const std::exception& error) {
-    spdlog::error("a handler failed: {}", error.what());  // the exchange answers with 500
-  }
-}
-
-void Connection::Respond(Response response) {
-  if (place_.phase == Phase::kHandling) Answer(std::move(response), framing_.keep_alive);
-}
-
-void Connection::RespondInternalError() {
-  if (place_.phase != Phase::kHandling) return;
-  Answer(RefusalOf({}, Refusal(ErrorCode::kInternalError)), false);
-}
-
-Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
-  try {
-    Response response = io_->State()->handler->Refuse(request, refusal.code);
-    if (refusal.status != ToWire(refusal.code).status) response.status = refusal.status;
-    return response;
-  } catch (const std::exception& error) {
-    spdlog::error("a refusal failed: {}", error.what());
-    return Response{.status = refusal.status};
-  }
-}
-
-// The input behind a refused request cannot be told from its body, so the connection ends.
-void Connection::Refuse(const Refusal& refusal) {
-  framing_.http11 = true;
-  framing_.head_method = reader_->IsHeadMethod();
-  input_lost_ = true;
-  Answer(RefusalOf(reader_->GetRequest(), refusal), false);
-}
-
-void Connection::Answer(Response response, bool keep_alive) {
-  io_->Move(place_, Phase::kWriting);
-  const ServerState& state = *io_->State();
-  framing_.keep_alive = keep_alive;
-  if (keep_alive && (state.stopping || state.full)) {
-    framing_.keep_alive = false;
-    input_lost_ = true;  // the client may have sent its next request
-  }
-  response_ = std::move(response);
-  head_out_.clear();
-  const BodyForm form = AppendResponseHead(head_out_, response_, framing_, io_->HttpDate());
-  std::array<asio::const_buffer, 3> out = {asio::buffer(head_out_)};
-  if (form != BodyForm::kNone) out[1] = asio::buffer(response_.body);
-  if (form == BodyForm::kChunk) out[2] = asio::buffer(kLastChunk);
-  asio::async_write(socket_, out,
-                    [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
-                      self->OnWritten(error);
-                    });
-}
-
-void Connection::OnWritten(const ErrorCodeOfIo& error) {
-  if (place_.phase != Phase::kWriting) return;
-  response_ = {};
-  // When Stop() came while the answer was on its way, it has closed the idle ones already.
-  const bool goes_on = framing_.keep_alive && !io_->State()->stopping;
-  if (!error && goes_on) {
-    io_->Move(place_, Phase::kIdle);
-    NextRequest();
-  } else if (!error && (input_lost_ || buffer_.size() != 0)) {
-    ErrorCodeOfIo ignored;
-    socket_.shutdown(asio::socket_base::shutdown_send, ignored);
-    io_->Move(place_, Phase::kDraining);
-    buffer_.clear();
-    Drain();
-  } else {
-    Close();
-  }
-}
-
-// To close with unread input would reset the connection, and the client might lose the answer.
-void Connection::Drain() {
-  socket_.async_read_some(
-      buffer_.prepare(kChunkReadBytes),
-      [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
-        if (self->place_.phase != Phase::kDraining) return;
-        self->drained_bytes_ += bytes;
-        if (error || self->drained_bytes_ > kDrainBytesMax) {
-          self->Close();
-        } else {
-          self->Drain();
-        }
-      });
-}
-
-void Connection::OnTimeout() {
-  if (place_.phase != Phase::kHead && place_.phase != Phase::kBody) {
-    Close();
-    return;
-  }
-  ErrorCodeOfIo ignored;
-  socket_.cancel(ignored);  // the read that is waiting
-  Refuse(Refusal(ErrorCode::kRequestTimeout));
-}
-
-void Connection::Close() {
-  if (place_.phase == Phase::kClosed) return;
-  const std::shared_ptr<Connection> self = shared_from_this();
-  io_->Remove(place_);
-  ErrorCodeOfIo ignored;
-  socket_.close(ignored);
-  io_->State()->ConnectionEnded();
 }
 
 }  // namespace rowhouse::http

@@ -31,6 +31,8 @@ std::optional<std::chrono::milliseconds> LimitOf(Phase phase, const ServerOption
       return options.write_time;
     case Phase::kDraining:
       return kDrainTime;
+    case Phase::kHandshake:
+      return options.handshake_time;
     case Phase::kHandling:
     case Phase::kClosed:
       return std::nullopt;
@@ -113,7 +115,9 @@ void IoThread::CloseOldestIdle() {
 }
 
 void IoThread::CloseAllIdle() {
-  while (!QueueOf(Phase::kIdle).empty()) QueueOf(Phase::kIdle).front()->Close();
+  for (const Phase phase : {Phase::kIdle, Phase::kHandshake}) {
+    while (!QueueOf(phase).empty()) QueueOf(phase).front()->Close();
+  }
 }
 
 void IoThread::CloseAll() {

@@ -43,7 +43,16 @@ struct ServerState {
   void ConnectionEnded();
 };
 
-enum class Phase : std::uint8_t { kIdle, kHead, kBody, kHandling, kWriting, kDraining, kClosed };
+enum class Phase : std::uint8_t {
+  kIdle,
+  kHead,
+  kBody,
+  kHandling,
+  kWriting,
+  kDraining,
+  kHandshake,
+  kClosed
+};
 
 class IoThread {
  public:
@@ -84,7 +93,7 @@ class IoThread {
   void Remove(Place& place);
 
   void CloseOldestIdle();
-  void CloseAllIdle();
+  void CloseAllIdle();  // those in a handshake, too
 
   // The value of the Date header, made once a second.
   const std::string& HttpDate();

@@ -49,13 +49,14 @@ void Listener::Accept() {
   if (!acceptor_.is_open()) return;
   const std::size_t io = next_;
   next_ = (next_ + 1) % io_threads_.size();
-  const auto socket = std::make_shared<Socket>(io_threads_[io]->Context());
+  const auto socket = std::make_shared<Stream::Socket>(io_threads_[io]->Context());
   acceptor_.async_accept(*socket, [this, io, socket](const boost::system::error_code& error) {
     OnAccept(error, io, std::move(*socket));
   });
 }
 
-void Listener::OnAccept(const boost::system::error_code& error, std::size_t io, Socket socket) {
+void Listener::OnAccept(const boost::system::error_code& error, std::size_t io,
+                        Stream::Socket socket) {
   if (!acceptor_.is_open()) return;
   if (error == asio::error::connection_aborted) {
     Accept();
@@ -66,7 +67,7 @@ void Listener::OnAccept(const boost::system::error_code& error, std::size_t io, 
     return;
   }
   reported_error_ = false;
-  waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket));
+  waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket), tls_.get());
   Admit();
 }
 
@@ -108,10 +109,6 @@ bool Listener::WaitsForRoom() {
     io->Post([io = io.get()] { io->CloseOldestIdle(); });
   }
   return true;
-}
-
-void Listener::Resume() {
-  if (state_.full.exchange(false)) Admit();
 }
 
 void Listener::Close() {

@@ -7,8 +7,9 @@
 // for 100 ms.
 
 #include "table_service/http/io_thread.h"
+#include "table_service/http/stream.h"
+#include "table_service/http/tls_context.h"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <memory>
 #include <string>
 #include <tl/expected.hpp>
@@ -21,28 +22,29 @@ class Listener {
   // Runs on the first of `io_threads`. REQUIRES: there is one
   explicit Listener(std::vector<std::shared_ptr<IoThread>> io_threads);
 
+  // What comes in from now on speaks TLS.
+  void UseTls(TlsContext tls) { tls_ = std::move(tls); }
   // Binds and listens; the port that it got. Failure: a text with the remedy.
   tl::expected<std::uint16_t, std::string> Open(const std::string& address, std::uint16_t port);
 
   // The rest: on the first I/O thread only.
   void Accept();
-  void Resume();  // a connection has ended
+  void Admit();  // lets in who waits, if there is room
   void Close();
 
  private:
-  using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, IoThread::Executor>;
   using Acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, IoThread::Executor>;
   using Timer =
       boost::asio::basic_waitable_timer<IoThread::Clock, boost::asio::wait_traits<IoThread::Clock>,
                                         IoThread::Executor>;
 
-  void OnAccept(const boost::system::error_code& error, std::size_t io, Socket socket);
-  void Admit();
+  void OnAccept(const boost::system::error_code& error, std::size_t io, Stream::Socket socket);
   bool WaitsForRoom();
   void PauseAfter(const boost::system::error_code& error);
 
   std::vector<std::shared_ptr<IoThread>> io_threads_;
   ServerState& state_;
+  TlsContext tls_;  // null: plain HTTP
   Acceptor acceptor_;
   Timer retry_;
   std::shared_ptr<Connection> waiting_;  // accepted, not admitted yet

@@ -4,6 +4,7 @@
 #include "table_service/http/listener.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace rowhouse::http {
@@ -17,24 +18,46 @@ class Server::Impl {
     for (std::size_t i = 0; i < threads; ++i) {
       io_threads_.push_back(std::make_shared<IoThread>(state_));
     }
-    listener_ = std::make_unique<Listener>(io_threads_);
-    state_->on_room = [this] { OnListener(&Listener::Resume); };
+    state_->on_room = [this] {
+      OnFirstThread([this] {
+        if (!state_->full.exchange(false)) return;
+        for (const auto& listener : listeners_) listener->Admit();
+      });
+    };
   }
 
   tl::expected<void, std::string> Start() {
-    const auto port = listener_->Open(state_->options.address, state_->options.port);
-    if (!port) return tl::unexpected(port.error());
-    port_ = *port;
-    OnListener(&Listener::Accept);
+    const ServerOptions& options = state_->options;
+    if (options.port) {
+      if (auto opened = Open(*options.port, nullptr, port_); !opened) return opened;
+    }
+    if (options.tls) {
+      auto tls = LoadTlsContext(options.tls->files);
+      if (!tls) return tl::unexpected(tls.error());
+      if (auto opened = Open(options.tls->port, *std::move(tls), tls_port_); !opened) return opened;
+    }
+    OnFirstThread([this] {
+      for (const auto& listener : listeners_) listener->Accept();
+    });
     for (const auto& io : io_threads_) io->Run();
     return {};
   }
 
   std::uint16_t Port() const { return port_; }
+  std::uint16_t TlsPort() const { return tls_port_; }
+
+  tl::expected<void, std::string> ReloadTls() {
+    auto tls = LoadTlsContext(state_->options.tls->files);
+    if (!tls) return tl::unexpected(tls.error());
+    OnFirstThread([this, context = *std::move(tls)] { listeners_.back()->UseTls(context); });
+    return {};
+  }
 
   void Stop() {
     if (state_->stopping.exchange(true)) return;
-    OnListener(&Listener::Close);
+    OnFirstThread([this] {
+      for (const auto& listener : listeners_) listener->Close();
+    });
     for (const auto& io : io_threads_) {
       io->Post([io = io.get()] { io->CloseAllIdle(); });
     }
@@ -47,14 +70,24 @@ class Server::Impl {
   }
 
  private:
-  void OnListener(void (Listener::*action)()) {
-    io_threads_.front()->Post([this, action] { (listener_.get()->*action)(); });
+  tl::expected<void, std::string> Open(std::uint16_t wanted, TlsContext tls, std::uint16_t& port) {
+    auto listener = std::make_unique<Listener>(io_threads_);
+    if (tls) listener->UseTls(std::move(tls));
+    const auto got = listener->Open(state_->options.address, wanted);
+    if (!got) return tl::unexpected(got.error());
+    port = *got;
+    listeners_.push_back(std::move(listener));
+    return {};
   }
+
+  // Where the listeners live.
+  void OnFirstThread(std::function<void()> action) { io_threads_.front()->Post(std::move(action)); }
 
   std::shared_ptr<ServerState> state_;
   std::vector<std::shared_ptr<IoThread>> io_threads_;
-  std::unique_ptr<Listener> listener_;
+  std::vector<std::unique_ptr<Listener>> listeners_;  // that for TLS is the last one
   std::uint16_t port_ = 0;
+  std::uint16_t tls_port_ = 0;
 };
 
 tl::expected<std::unique_ptr<Server>, std::string> Server::Start(ServerOptions options,
@@ -69,6 +102,10 @@ Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { impl_->Stop(); }
 
 std::uint16_t Server::Port() const { return impl_->Port(); }
+
+std::uint16_t Server::TlsPort() const { return impl_->TlsPort(); }
+
+tl::expected<void, std::string> Server::ReloadTls() { return impl_->ReloadTls(); }
 
 void Server::Stop() { impl_->Stop(); }
 

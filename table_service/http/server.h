@@ -8,22 +8,31 @@
 // threads; a Responder may be called from any thread.
 
 #include "table_service/http/message.h"
+#include "table_service/http/tls_context.h"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
 namespace rowhouse::http {
 
+struct TlsOptions {
+  std::uint16_t port = 0;  // 0: any free one
+  CertificateFiles files = {};
+};
+
 struct ServerOptions {
   std::string address = "127.0.0.1";
-  std::uint16_t port = 10002;  // 0: any free one
+  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; 0: any free one, none: only TLS
+  std::optional<TlsOptions> tls = {};         // beside it
   std::size_t io_threads = 2;
   std::size_t connections_max = 10000;
+  std::chrono::milliseconds handshake_time = std::chrono::seconds(15);
   std::chrono::milliseconds idle_time = std::chrono::seconds(600);  // between requests
   std::chrono::milliseconds head_time =
       std::chrono::seconds(30);  // from the first byte of a head to its end
@@ -35,14 +44,19 @@ struct ServerOptions {
 
 class Server {
  public:
-  // Binds and listens; `handler` must outlive the server. Failure: a text that names the address
-  // and the remedy.
+  // Binds and listens; `handler` must outlive the server. Failure: a text that names the address or
+  // the file, and the remedy.
   static tl::expected<std::unique_ptr<Server>, std::string> Start(ServerOptions options,
                                                                   Handler& handler);
   // Stops first when Stop() was not called.
   ~Server();
 
+  // 0 where it does not listen.
   std::uint16_t Port() const;
+  std::uint16_t TlsPort() const;
+  // Reads certificate and key again, for connections that come from now on. On failure the old ones
+  // stay. REQUIRES: it listens for TLS
+  tl::expected<void, std::string> ReloadTls();
   // No new connection, no new request; waits until the requests under way are answered or
   // shutdown_time is over.
   void Stop();

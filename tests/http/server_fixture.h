@@ -1,15 +1,19 @@
 #pragma once
-// A server on a free port with a handler made of functions.
+// A server on a free port with a handler made of functions. Compiled with ROWHOUSE_TEST_TLS the
+// server also listens for TLS, and Connect() speaks it: so most tests of requests run over both.
 
+#include "table_service/http/development_certificate.h"
 #include "table_service/http/server.h"
 #include "tests/support/raw_client.h"
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace rowhouse::http {
@@ -53,6 +57,21 @@ class FunctionHandler : public Handler {
   }
 };
 
+#ifdef ROWHOUSE_TEST_TLS
+inline constexpr bool kOverTls = true;
+#else
+inline constexpr bool kOverTls = false;
+#endif
+
+// A certificate for localhost, made once for a test program.
+inline const CertificateFiles& TestCertificate() {
+  static const auto made = EnsureDevelopmentCertificate(
+      std::filesystem::temp_directory_path() / ("rowhouse_tls_" + std::to_string(::getpid())),
+      CertificateNames({}, "127.0.0.1"), std::chrono::system_clock::now());
+  BOOST_REQUIRE_MESSAGE(made, (made ? "" : made.error()));
+  return made->files;
+}
+
 struct ServerFixture {
   FunctionHandler handler;
   ServerOptions options{.port = 0};
@@ -60,12 +79,21 @@ struct ServerFixture {
 
   // Starts the server on first use, so that a test can set `handler` and `options` before.
   test::RawClient Connect() {
-    if (!server) {
-      auto started = Server::Start(options, handler);
-      BOOST_REQUIRE_MESSAGE(started, (started ? "" : started.error()));
-      server = std::move(*started);
-    }
-    return test::RawClient(server->Port());
+    Start();
+    return kOverTls ? ConnectTls() : test::RawClient(server->Port());
+  }
+  test::RawClient ConnectTls() {
+    bool is_secure = false;
+    test::RawClient client(server->TlsPort(), TestCertificate().certificate, is_secure);
+    BOOST_REQUIRE(is_secure);
+    return client;
+  }
+  void Start() {
+    if (server) return;
+    if (kOverTls) options.tls = TlsOptions{.port = 0, .files = TestCertificate()};
+    auto started = Server::Start(options, handler);
+    BOOST_REQUIRE_MESSAGE(started, (started ? "" : started.error()));
+    server = std::move(*started);
   }
 };
 

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(DefaultsServeTheDevelopmentAccountOnLoopback) {
   const auto options = Parse({});
   BOOST_REQUIRE(options);
   BOOST_TEST(options->address == "127.0.0.1");
-  BOOST_TEST(options->port == 10002);
+  BOOST_TEST(options->port.value_or(0) == 10002);
   BOOST_TEST(options->accounts.size() == 1U);
   BOOST_TEST(options->accounts.begin()->first == "devstoreaccount1");
   BOOST_TEST(options->accounts.begin()->second.keys.at(0).size() == 64U);
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(RefusalOf(options) == "");
   BOOST_REQUIRE(options);
   BOOST_TEST(options->address == "::1");
-  BOOST_TEST(options->port == 0);
+  BOOST_TEST(options->port.value_or(1) == 0);
   BOOST_TEST(options->accounts.at("shop").keys.at(0) == "secret-key-of-the-shop");
   BOOST_TEST(options->accounts.count("devstoreaccount1") == 0U);
   BOOST_TEST(options->data == "d");
@@ -80,6 +80,39 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(!options->check_dates);
   BOOST_TEST(options->admin_token == "t0ken");
   BOOST_TEST(options->ListensOnLoopbackOnly());
+}
+
+BOOST_AUTO_TEST_CASE(TlsHasAPortBesideThePlainOneOrItAlone) {
+  struct Case {
+    const char* name;
+    std::vector<const char*> arguments;
+    int plain, tls;  // -1: none
+  };
+  const Case cases[] = {
+      {"no TLS", {}, 10002, -1},
+      {"the next port", {"--tls-self-signed"}, 10002, 10003},
+      {"a chosen port", {"--tls-self-signed", "--tls-port", "443"}, 10002, 443},
+      {"any free ports", {"--tls-self-signed", "--listen", "127.0.0.1:0"}, 0, 0},
+      {"TLS alone", {"--tls-self-signed", "--tls-only"}, -1, 10002},
+      {"TLS alone, port chosen", {"--tls-self-signed", "--tls-only", "--tls-port", "9"}, -1, 9},
+      {"own certificate", {"--tls-cert", "c"}, 10002, 10003},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      std::vector<const char*> argv{"rowhoused"};
+      argv.insert(argv.end(), c.arguments.begin(), c.arguments.end());
+      const auto options = ParseCommandLine(static_cast<int>(argv.size()), argv.data(), nullptr);
+      BOOST_REQUIRE_MESSAGE(options, RefusalOf(options));
+      BOOST_TEST((options->port ? int{*options->port} : -1) == c.plain);
+      BOOST_TEST((options->tls ? int{options->tls->port} : -1) == c.tls);
+    }
+  }
+  const auto own = Parse({"--tls-cert", "c", "--tls-key", "k"});
+  BOOST_REQUIRE(own);
+  BOOST_TEST(own->tls->certificate == "c");
+  BOOST_TEST(own->tls->key == "k");
+  BOOST_TEST(!own->tls->self_signed);
+  BOOST_TEST(Parse({"--tls-cert", "both"})->tls->key == "both");
 }
 
 BOOST_AUTO_TEST_CASE(HelpAndVersionEndWell) {
@@ -118,6 +151,21 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
       {"missing file",
        {"--accounts-file", "/nonexistent/a"},
        {"--accounts-file", "/nonexistent/a"}},
+      {"key without certificate", {"--tls-key", "k"}, {"--tls-key", "--tls-cert"}},
+      {"two certificates",
+       {"--tls-cert", "c", "--tls-self-signed"},
+       {"--tls-cert", "--tls-self-signed"}},
+      {"TLS port without TLS", {"--tls-port", "443"}, {"--tls-port", "--tls-self-signed"}},
+      {"only TLS without TLS", {"--tls-only"}, {"--tls-only", "--tls-cert"}},
+      {"one port for both",
+       {"--tls-self-signed", "--tls-port", "10002"},
+       {"--tls-port", "--tls-only"}},
+      {"no port behind",
+       {"--tls-self-signed", "--listen", "127.0.0.1:65535"},
+       {"65535", "--tls-port"}},
+      {"development key for all over TLS",
+       {"--listen", "0.0.0.0:0", "--tls-self-signed", "--tls-only"},
+       {"devstoreaccount1", "--account"}},
       {"two places for data", {"--data", "d", "--in-memory"}, {"--in-memory", "--data"}},
       {"development key for all",
        {"--listen", "0.0.0.0:0"},

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 #include <poll.h>
 #include <strings.h>
 #include <sys/socket.h>
@@ -33,8 +35,25 @@ RawClient::RawClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
+RawClient::RawClient(std::uint16_t port, const std::string& trusted, bool& is_secure)
+    : RawClient(port) {
+  SSL_CTX* const context = SSL_CTX_new(TLS_client_method());
+  if (SSL_CTX_load_verify_locations(context, trusted.c_str(), nullptr) != 1) std::abort();
+  SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
+  tls_.reset(SSL_new(context));
+  SSL_CTX_free(context);  // tls_ holds it
+  SSL_set1_host(tls_.get(), "localhost");
+  SSL_set_fd(tls_.get(), socket_);
+  SSL_clear_mode(tls_.get(), SSL_MODE_AUTO_RETRY);  // what is no data must not make it block
+  is_secure = SSL_connect(tls_.get()) == 1;
+}
+
 RawClient::RawClient(RawClient&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), input_(std::move(other.input_)) {}
+    : socket_(std::exchange(other.socket_, -1)),
+      tls_(std::move(other.tls_)),
+      input_(std::move(other.input_)) {}
+
+void RawClient::FreeTls::operator()(SSL* tls) const { SSL_free(tls); }
 
 RawClient::~RawClient() {
   if (socket_ >= 0) ::close(socket_);
@@ -42,14 +61,18 @@ RawClient::~RawClient() {
 
 bool RawClient::Send(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t sent = tls_ ? SSL_write(tls_.get(), bytes.data(), static_cast<int>(bytes.size()))
+                              : ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(sent));
   }
   return true;
 }
 
-void RawClient::ShutdownSend() { ::shutdown(socket_, SHUT_WR); }
+void RawClient::ShutdownSend() {
+  if (tls_) SSL_shutdown(tls_.get());
+  ::shutdown(socket_, SHUT_WR);
+}
 
 void RawClient::Reset() {
   const linger now{.l_onoff = 1, .l_linger = 0};
@@ -58,10 +81,18 @@ void RawClient::Reset() {
 }
 
 RawClient::Incoming RawClient::Receive(std::chrono::milliseconds patience) {
-  pollfd event{.fd = socket_, .events = POLLIN, .revents = 0};
-  if (::poll(&event, 1, static_cast<int>(patience.count())) <= 0) return Incoming::kNothing;
   std::array<char, 65536> bytes;
-  const ssize_t received = ::recv(socket_, bytes.data(), bytes.size(), 0);
+  ssize_t received = 0;
+  do {
+    pollfd event{.fd = socket_, .events = POLLIN, .revents = 0};
+    const bool is_buffered = tls_ && SSL_pending(tls_.get()) > 0;
+    if (!is_buffered && ::poll(&event, 1, static_cast<int>(patience.count())) <= 0) {
+      return Incoming::kNothing;
+    }
+    received = tls_ ? SSL_read(tls_.get(), bytes.data(), static_cast<int>(bytes.size()))
+                    : ::recv(socket_, bytes.data(), bytes.size(), 0);
+  } while (tls_ && received < 0 &&
+           SSL_get_error(tls_.get(), static_cast<int>(received)) == SSL_ERROR_WANT_READ);
   if (received <= 0) return Incoming::kClosed;
   input_.append(bytes.data(), static_cast<std::size_t>(received));
   return Incoming::kBytes;

@@ -1,9 +1,11 @@
 #pragma once
-// A TCP client that sends exactly what it is told to, in the pieces that it is told to. For tests
-// of what a polite HTTP library would never send.
+// A TCP or TLS client that sends exactly what it is told to, in the pieces that it is told to. For
+// tests of what a polite HTTP library would never send.
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <openssl/types.h>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +29,9 @@ class RawClient {
  public:
   // Connects to 127.0.0.1. Aborts the test when that fails.
   explicit RawClient(std::uint16_t port);
+  // Speaks TLS to a server called "localhost" whose certificate is the one in the PEM file
+  // `trusted`. False in `is_secure` when the handshake failed.
+  RawClient(std::uint16_t port, const std::string& trusted, bool& is_secure);
   RawClient(RawClient&& other) noexcept;
   RawClient& operator=(RawClient&&) = delete;
   RawClient(const RawClient&) = delete;
@@ -58,7 +63,12 @@ class RawClient {
   std::optional<std::string> TakeBytes(std::size_t bytes, std::chrono::milliseconds patience);
   bool TakeChunks(std::string& body, std::chrono::milliseconds patience);
 
+  struct FreeTls {
+    void operator()(SSL* tls) const;
+  };
+
   int socket_ = -1;
+  std::unique_ptr<SSL, FreeTls> tls_;  // null: plain
   std::string input_;
 };
 
