@@ -1,7 +1,7 @@
 #pragma once
 // The command line of `rowhouse` as a whole.
 
-#include "samples/cli/exit_code.h"
+#include "samples/cli/outcome/exit_code.h"
 #include "samples/cli/program.h"
 
 #include <CLI/App.hpp>

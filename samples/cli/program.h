@@ -4,7 +4,7 @@
 // that adds it to `parent` with its options, and whose callback sets `program.action`. Nothing is
 // done while the command line is still being read, so a refused one has no effects.
 
-#include "samples/cli/exit_code.h"
+#include "samples/cli/outcome/exit_code.h"
 
 #include <functional>
 

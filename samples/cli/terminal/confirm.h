@@ -1,0 +1,14 @@
+#pragma once
+// Asking before something is lost.
+
+#include <string_view>
+
+namespace rowhouse::cli {
+
+enum class Answer : unsigned char { kYes, kNo, kNobodyThere };
+
+// Asks "QUESTION [y/N] " on stderr and reads the answer from stdin. Anything but y or yes is no.
+// kNobodyThere when stdin is no terminal: a script has to say --yes.
+Answer Confirm(std::string_view question);
+
+}  // namespace rowhouse::cli
