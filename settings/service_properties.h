@@ -65,7 +65,17 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
 // The body of Get Service Properties.
 std::string WriteServiceProperties(const ServiceProperties& properties, PropertiesForm form);
 
+// The body of Set Service Properties that says `change`, in the current form.
+std::string WriteServicePropertiesChange(const ServicePropertiesChange& change);
+
 // The body of Get Service Stats: the secondary location is live and as of `last_sync`.
 std::string WriteServiceStats(std::chrono::system_clock::time_point last_sync);
+
+struct ServiceStats {
+  std::string status = {};  // "live", "bootstrap" or "unavailable"
+  std::optional<std::chrono::system_clock::time_point> last_sync = {};  // none: not known
+};
+// The body of Get Service Stats. kInvalidXmlDocument: no such document.
+Result<ServiceStats> ParseServiceStats(std::string_view xml);
 
 }  // namespace rowhouse

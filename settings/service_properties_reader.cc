@@ -1,3 +1,4 @@
+#include "entity/date_time.h"
 #include "entity/limits.h"
 #include "entity/unicode.h"
 #include "settings/cors_reader.h"
@@ -135,6 +136,21 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
       form == PropertiesForm::kFirst ? ReadFirstForm(root, change) : ReadCurrentForm(root, change);
   if (!read) return tl::unexpected(read.error());
   return change;
+}
+
+Result<ServiceStats> ParseServiceStats(std::string_view xml) {
+  const auto document = LoadXml(xml, "StorageServiceStats");
+  if (!document) return tl::unexpected(document.error());
+  const auto replication = document->Root().child("GeoReplication");
+  if (!replication) return InvalidXml("GeoReplication is missing");
+  auto status = ChildText(replication, "Status");
+  if (!status) return tl::unexpected(status.error());
+  ServiceStats stats{.status = *std::move(status)};
+  // Empty or missing while nothing was replicated yet.
+  if (const auto last = ChildText(replication, "LastSyncTime")) {
+    stats.last_sync = ParseHttpDate(TrimSpaces(*last));
+  }
+  return stats;
 }
 
 }  // namespace rowhouse

@@ -80,6 +80,16 @@ std::string WriteServiceProperties(const ServiceProperties& properties, Properti
   return xml + "</StorageServiceProperties>";
 }
 
+std::string WriteServicePropertiesChange(const ServicePropertiesChange& change) {
+  std::string xml(kXmlHead);
+  xml += "<StorageServiceProperties>";
+  if (change.logging) AppendLogging(xml, *change.logging);
+  if (change.hour_metrics) AppendMetrics(xml, "HourMetrics", *change.hour_metrics);
+  if (change.minute_metrics) AppendMetrics(xml, "MinuteMetrics", *change.minute_metrics);
+  if (change.cors) AppendCors(xml, *change.cors);
+  return xml + "</StorageServiceProperties>";
+}
+
 std::string WriteServiceStats(std::chrono::system_clock::time_point last_sync) {
   std::string xml(kXmlHead);
   xml += "<StorageServiceStats><GeoReplication><Status>live</Status>";

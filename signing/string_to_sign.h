@@ -13,15 +13,15 @@ extern const std::string_view kDevelopmentKeyBase64;
 // What of a request is signed or says how it was signed. Views into the request; names of headers
 // compare without case.
 struct SignedRequest {
-  std::string_view method;     // on the wire, upper case
-  std::string_view raw_path;   // as on the request line, still encoded, without query
-  std::string_view raw_query;  // without '?'
-  std::optional<std::string_view> authorization;
-  std::optional<std::string_view> date;  // Date
-  std::optional<std::string_view> x_ms_date;
-  std::optional<std::string_view> content_type;
-  std::optional<std::string_view> content_md5;
-  std::optional<std::string_view> x_ms_version;
+  std::string_view method = {};     // on the wire, upper case
+  std::string_view raw_path = {};   // as on the request line, still encoded, without query
+  std::string_view raw_query = {};  // without '?'
+  std::optional<std::string_view> authorization = {};
+  std::optional<std::string_view> date = {};  // Date
+  std::optional<std::string_view> x_ms_date = {};
+  std::optional<std::string_view> content_type = {};
+  std::optional<std::string_view> content_md5 = {};
+  std::optional<std::string_view> x_ms_version = {};
 };
 
 // The date that counts: x-ms-date, else Date.

@@ -47,7 +47,8 @@ class Entity {
   const std::optional<DateTime>& Timestamp() const { return timestamp_; }
   void SetTimestamp(DateTime timestamp) { timestamp_ = timestamp; }
 
-  // The property, added as null if it is absent.
+  // The property, added as null if it is absent. std::invalid_argument: PartitionKey, RowKey or
+  // Timestamp, which are no properties.
   Value& operator[](std::string_view name);
   // The property, or null if it is absent.
   const Value& operator[](std::string_view name) const;
@@ -83,7 +84,8 @@ class Entity {
     properties_.emplace_back(std::move(name), std::move(value));
   }
 
-  // Same keys and same properties, in any order. Version and Timestamp do not count.
+  // Same keys and same properties, in any order; null is as absent. Version and Timestamp do not
+  // count.
   bool operator==(const Entity& other) const;
 
  private:

@@ -18,7 +18,7 @@ class Filter {
  public:
   Filter() = default;
   // `text` in the service's language, not checked here. It is bracketed where it is combined.
-  explicit Filter(std::string text) : text_(std::move(text)), single_(false) {}
+  explicit Filter(std::string text) : text_(std::move(text)) {}
 
   bool IsEmpty() const { return text_.empty(); }
   const std::string& ToString() const { return text_; }
@@ -27,20 +27,19 @@ class Filter {
   friend Filter operator&&(const Filter& left, const Filter& right);
   // An empty side makes the whole empty, since it holds for all.
   friend Filter operator||(const Filter& left, const Filter& right);
-  // REQUIRES: !IsEmpty()
+  // std::invalid_argument: it is empty.
   Filter operator!() const;
   bool operator==(const Filter& other) const { return text_ == other.text_; }
 
  private:
   friend class Where;
-  enum class Shape : unsigned char { kAtom, kAnd, kOr, kText };
-  Filter(std::string text, Shape shape)
-      : text_(std::move(text)), shape_(shape), single_(shape == Shape::kAtom) {}
-  std::string Bracketed(Shape inside) const;
+  // What the text is made of, for leaving out brackets that nobody needs.
+  enum class Shape : unsigned char { kText, kComparison, kAnd, kOr };
+  Filter(std::string text, Shape shape) : text_(std::move(text)), shape_(shape) {}
+  std::string Inside(Shape outer) const;
 
   std::string text_;
   Shape shape_ = Shape::kText;
-  bool single_ = true;
 };
 
 // One property of a condition. Comparing an absent property is never true, not even with !=.

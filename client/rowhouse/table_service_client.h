@@ -50,10 +50,11 @@ class TableServiceClient {
 
   // "TableAlreadyExists" (409). Once.
   TableClient CreateTable(std::string table, const CallOptions& call = {}) const;
-  pplx::task<TableClient> CreateTableAsync(std::string table, const CallOptions& call = {}) const;
+  pplx::task<void> CreateTableAsync(std::string table, const CallOptions& call = {}) const;
   TableClient CreateTableIfNotExists(std::string table, const CallOptions& call = {}) const;
-  pplx::task<TableClient> CreateTableIfNotExistsAsync(std::string table,
-                                                      const CallOptions& call = {}) const;
+  // Whether it was created, and not there before.
+  pplx::task<bool> CreateTableIfNotExistsAsync(std::string table,
+                                               const CallOptions& call = {}) const;
   // "ResourceNotFound" (404). Once.
   void DeleteTable(std::string table, const CallOptions& call = {}) const;
   pplx::task<void> DeleteTableAsync(std::string table, const CallOptions& call = {}) const;

@@ -1,0 +1,41 @@
+#pragma once
+// Where an account is and how its requests are signed: read from connection strings, endpoints and
+// SAS URLs. Pure.
+
+#include <optional>
+#include <rowhouse/sas.h>
+#include <string>
+#include <string_view>
+
+namespace rowhouse::tables {
+
+// "http://host:port" and what stands in front of every path, "" or "/account", without a slash at
+// its end.
+struct Endpoint {
+  std::string origin = {};
+  std::string base_path = {};
+};
+
+struct AccountAddress {
+  Endpoint primary = {};
+  Endpoint secondary = {};  // for statistics
+  std::string account = {};
+  std::optional<SharedKeyCredential> credential = {};
+  std::string sas_query = {};  // without '?'; empty: signed with the credential
+};
+
+struct TableAddress {
+  AccountAddress account = {};
+  std::string table = {};
+};
+
+// All throw std::invalid_argument, and never quote a key or a signature.
+AccountAddress ParseConnectionString(std::string_view text);
+AccountAddress AddressOf(std::string_view endpoint, const SharedKeyCredential& credential);
+AccountAddress ParseAccountSasUrl(std::string_view url);
+TableAddress ParseTableSasUrl(std::string_view url);
+
+// std::invalid_argument: no table can be called `name`.
+void RequireTableName(std::string_view name);
+
+}  // namespace rowhouse::tables

@@ -1,0 +1,191 @@
+#include "client/call.h"
+
+#include "client/entity_text.h"
+#include "client/random.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace rowhouse::tables {
+namespace {
+
+using std::chrono::steady_clock;
+
+steady_clock::time_point DeadlineOf(const CallOptions& call, const ClientOptions& client) {
+  const auto by_timeout = steady_clock::now() + call.timeout.value_or(client.timeout);
+  return std::min(by_timeout, call.deadline.value_or(by_timeout));
+}
+
+std::string HeaderOr(const SendResult& result, std::string_view name) {
+  const std::string* const value =
+      result.response ? FindHeader(result.response->headers, name) : nullptr;
+  return value == nullptr ? std::string() : *value;
+}
+
+std::exception_ptr MakeError(ErrorInfo info) {
+  if (info.kind == ErrorKind::kOutcomeUnknown) {
+    return std::make_exception_ptr(OutcomeUnknownError(std::move(info)));
+  }
+  return std::make_exception_ptr(TableError(std::move(info)));
+}
+
+// A wait that ends by time or by cancellation, whatever comes first; then `action` runs once.
+class Pause {
+ public:
+  static void Begin(steady_clock::time_point until, const CancellationToken& cancellation,
+                    std::function<void()> action) {
+    auto pause = std::make_shared<Pause>();
+    pause->action_ = std::move(action);
+    pause->cancellation_ = cancellation;
+    pause->alarm_ = RunAt(until, [pause] { pause->End(); });
+    pause->registration_ = cancellation.Add([pause] { pause->End(); });
+    pause->Ready();
+  }
+
+ private:
+  // The action waits for both ways of ending to be set up: nothing is taken down half built.
+  void Ready() {
+    if (gate_.exchange(kReady) == kEnded) Run();
+  }
+  void End() {
+    if (ended_.exchange(true)) return;
+    if (gate_.exchange(kEnded) == kReady) Run();
+  }
+  void Run() {
+    alarm_.reset();
+    cancellation_.Remove(registration_);
+    std::exchange(action_, nullptr)();
+  }
+
+  static constexpr int kBuilding = 0;
+  static constexpr int kReady = 1;
+  static constexpr int kEnded = 2;
+
+  std::atomic<int> gate_{kBuilding};
+  std::atomic<bool> ended_{false};
+  std::function<void()> action_;
+  CancellationToken cancellation_;
+  std::uint64_t registration_ = 0;
+  std::shared_ptr<Alarm> alarm_;
+};
+
+}  // namespace
+
+Call::Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transport> transport,
+           CallSpec spec, const CallOptions& options, std::function<void(Connection::Outcome)> done)
+    : connection_(std::move(connection)),
+      transport_(std::move(transport)),
+      spec_(std::move(spec)),
+      policy_(options.retry.value_or(connection_->Options().retry)),
+      cancellation_(options.cancellation),
+      client_request_id_(options.client_request_id.empty() ? NewGuidText()
+                                                           : options.client_request_id),
+      deadline_(DeadlineOf(options, connection_->Options())),
+      done_(std::move(done)) {}
+
+void Call::Begin() { Attempt(); }
+
+void Call::Attempt() {
+  const bool cancelled = cancellation_.IsCancelled();
+  if (cancelled || steady_clock::now() >= deadline_) {
+    SendFailure failure{
+        .kind = cancelled ? SendFailure::Kind::kCancelled : SendFailure::Kind::kTimedOut,
+        .sent = false,
+        .text = "nothing more was sent"};
+    Ended({.failure = std::move(failure)});
+    return;
+  }
+  ++state_.attempts;
+  begun_ = steady_clock::now();
+  transport_->Send(
+      connection_->Sign(spec_, client_request_id_), deadline_, cancellation_,
+      [self = shared_from_this()](SendResult result) { self->Ended(std::move(result)); });
+}
+
+void Call::Ended(SendResult result) {
+  AttemptEnd end;
+  std::string code;
+  if (result.response) {
+    end.status = result.response->status;
+    if (end.status >= 400) code = ReadError(result.response->body).code;
+    end.code = code;
+    end.retry_after = RetryAfterOf(result.response->headers, std::chrono::system_clock::now());
+  } else {
+    end.failure = result.failure->kind;
+    end.sent = result.failure->sent;
+  }
+  RetryVerdict verdict =
+      Judge(end, spec_.safety, spec_.gone_is_done, policy_, RandomFraction(), state_);
+  if (verdict.kind == RetryVerdict::Kind::kRepeat &&
+      steady_clock::now() + verdict.delay >= deadline_) {
+    // Waiting would outlast the deadline: the caller learns at once what came.
+    const bool in_doubt = state_.maybe_done && spec_.safety != Safety::kRead;
+    verdict = {.kind = RetryVerdict::Kind::kFail,
+               .error = in_doubt          ? ErrorKind::kOutcomeUnknown
+                        : result.response ? ErrorKind::kService
+                                          : ErrorKind::kDeadline};
+  }
+  const bool repeats = verdict.kind == RetryVerdict::Kind::kRepeat;
+  Report(result, repeats ? std::optional(verdict.delay) : std::nullopt);
+  if (repeats) return Wait(verdict.delay);
+  const bool done_before = verdict.kind == RetryVerdict::Kind::kCountAsDone;
+  if (verdict.kind == RetryVerdict::Kind::kFail || (end.status >= 400 && !done_before)) {
+    return Finish(MakeError(Describe(result, verdict.error)));
+  }
+  ErrorInfo info = Describe(result, ErrorKind::kMalformedAnswer);
+  Finish(Answer{.response = *std::move(result.response),
+                .done_before = done_before,
+                .info = std::move(info)});
+}
+
+void Call::Wait(std::chrono::milliseconds delay) {
+  Pause::Begin(steady_clock::now() + delay, cancellation_,
+               [self = shared_from_this()] { self->Attempt(); });
+}
+
+void Call::Report(const SendResult& result,
+                  std::optional<std::chrono::milliseconds> repeated_in) const {
+  const auto& observer = connection_->Options().observer;
+  if (!observer) return;
+  observer({.method = spec_.method,
+            .path = connection_->Address().primary.base_path + spec_.path,
+            .attempt = state_.attempts,
+            .status = result.response ? result.response->status : 0,
+            .request_id = HeaderOr(result, "x-ms-request-id"),
+            .client_request_id = client_request_id_,
+            .failure = result.failure ? result.failure->text : std::string(),
+            .elapsed =
+                std::chrono::duration_cast<std::chrono::microseconds>(steady_clock::now() - begun_),
+            .repeated_in = repeated_in});
+}
+
+ErrorInfo Call::Describe(const SendResult& result, ErrorKind kind) const {
+  ErrorInfo info{.kind = kind};
+  info.client_request_id = client_request_id_;
+  info.request =
+      fmt::format("{} {}{}", spec_.method, connection_->Address().primary.base_path, spec_.path);
+  info.attempts = state_.attempts;
+  info.request_id = HeaderOr(result, "x-ms-request-id");
+  if (!result.response) {
+    info.message = result.failure->text;
+    return info;
+  }
+  info.status = result.response->status;
+  if (info.status >= 400) {
+    ErrorText text = ReadError(result.response->body);
+    info.code = std::move(text.code);
+    info.message = std::move(text.message);
+    if (info.code.empty()) info.code = HeaderOr(result, "x-ms-error-code");
+  }
+  return info;
+}
+
+void Call::Finish(Connection::Outcome outcome) {
+  const auto done = std::exchange(done_, nullptr);
+  done(std::move(outcome));
+}
+
+}  // namespace rowhouse::tables

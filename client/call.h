@@ -1,0 +1,43 @@
+#pragma once
+// One call with all its attempts. Lives as long as something is outstanding: the transport or the
+// alarm holds it.
+
+#include "client/connection.h"
+#include "client/timer.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace rowhouse::tables {
+
+class Call : public std::enable_shared_from_this<Call> {
+ public:
+  Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transport> transport,
+       CallSpec spec, const CallOptions& options, std::function<void(Connection::Outcome)> done);
+
+  void Begin();
+
+ private:
+  void Attempt();
+  void Ended(SendResult result);
+  void Wait(std::chrono::milliseconds delay);
+  void Report(const SendResult& result, std::optional<std::chrono::milliseconds> repeated_in) const;
+  ErrorInfo Describe(const SendResult& result, ErrorKind kind) const;
+  void Finish(Connection::Outcome outcome);
+
+  const std::shared_ptr<const Connection> connection_;
+  const std::shared_ptr<Transport> transport_;
+  const CallSpec spec_;
+  const RetryPolicy policy_;
+  const CancellationToken cancellation_;
+  const std::string client_request_id_;
+  const std::chrono::steady_clock::time_point deadline_;
+  // One attempt or one wait at a time touches these, each begun by the one before.
+  RetryState state_;
+  std::chrono::steady_clock::time_point begun_;
+  std::function<void(Connection::Outcome)> done_;
+};
+
+}  // namespace rowhouse::tables

@@ -1,0 +1,79 @@
+#include "client/connection.h"
+
+#include "client/call.h"
+#include "client/http_transport.h"
+#include "entity/date_time.h"
+#include "entity/unicode.h"
+#include "signing/string_to_sign.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse::tables {
+namespace {
+
+constexpr std::string_view kProtocolVersion = "2019-02-02";
+constexpr std::string_view kUserAgent = "rowhouse-client/0.1";
+
+std::string JoinQueries(const std::string& left, const std::string& right) {
+  if (left.empty() || right.empty()) return left + right;
+  return fmt::format("{}&{}", left, right);
+}
+
+}  // namespace
+
+const std::string* FindHeader(const Headers& headers, std::string_view name) {
+  for (const auto& [key, value] : headers) {
+    if (EqualsIgnoringAsciiCase(key, name)) return &value;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const Connection> Connection::Make(AccountAddress address, ClientOptions options) {
+  return std::shared_ptr<const Connection>(new Connection(std::move(address), std::move(options)));
+}
+
+Connection::Connection(AccountAddress address, ClientOptions options)
+    : address_(std::move(address)),
+      options_(std::move(options)),
+      transport_(options_.transport ? options_.transport : MakeHttpTransport(options_)) {}
+
+void Connection::Start(CallSpec spec, const CallOptions& call,
+                       std::function<void(Outcome)> done) const {
+  std::make_shared<Call>(shared_from_this(), transport_, std::move(spec), call, std::move(done))
+      ->Begin();
+}
+
+HttpRequest Connection::Sign(const CallSpec& spec, const std::string& client_request_id) const {
+  const Endpoint& endpoint = spec.secondary ? address_.secondary : address_.primary;
+  const std::string path = endpoint.base_path + spec.path;
+  const std::string query = JoinQueries(spec.query, address_.sas_query);
+  HttpRequest request{.method = spec.method,
+                      .origin = endpoint.origin,
+                      .target = query.empty() ? path : fmt::format("{}?{}", path, query),
+                      .headers = spec.headers,
+                      .body = spec.body};
+  const std::string date = ToHttpDate(std::chrono::system_clock::now());
+  Headers& headers = request.headers;
+  headers.emplace_back("x-ms-version", kProtocolVersion);
+  headers.emplace_back("x-ms-date", date);
+  headers.emplace_back("x-ms-client-request-id", client_request_id);
+  headers.emplace_back("User-Agent", options_.user_agent.empty()
+                                         ? std::string(kUserAgent)
+                                         : fmt::format("{} {}", options_.user_agent, kUserAgent));
+  if (!address_.credential) return request;
+  const std::string* const content_type = FindHeader(headers, "Content-Type");
+  SignedRequest text{.method = spec.method, .raw_path = path, .raw_query = query};
+  text.x_ms_date = date;
+  if (content_type != nullptr) text.content_type = *content_type;
+  // The secondary location signs with the plain account name (spec 2.2).
+  headers.emplace_back(
+      "Authorization",
+      fmt::format("SharedKey {}:{}", address_.account,
+                  rowhouse::Sign(address_.credential->Key(),
+                                 StringToSign("SharedKey", address_.account, text))));
+  return request;
+}
+
+}  // namespace rowhouse::tables

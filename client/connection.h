@@ -1,0 +1,65 @@
+#pragma once
+// What the clients of one account share: its address, how requests are signed and sent, options.
+
+#include "client/address.h"
+#include "client/retry.h"
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <rowhouse/error.h>
+#include <rowhouse/options.h>
+#include <rowhouse/transport.h>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace rowhouse::tables {
+
+// One call, before it is addressed and signed.
+struct CallSpec {
+  std::string method = {};
+  std::string path = {};   // behind the account, encoded: "/People(PartitionKey='a',RowKey='b')"
+  std::string query = {};  // encoded, without '?' and without a signature
+  Headers headers = {};    // what the common ones do not have
+  std::string body = {};
+  Safety safety = Safety::kRead;
+  bool gone_is_done = false;  // see Judge()
+  bool secondary = false;
+};
+
+// A call that was answered, with a status below 400 or with `done_before`.
+struct Answer {
+  HttpResponse response;
+  bool done_before = false;  // the answer is a 404 that means success
+  ErrorInfo info = {};       // for an error that reading finds
+};
+
+// Threads: const calls may overlap, and only those are made.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  static std::shared_ptr<const Connection> Make(AccountAddress address, ClientOptions options);
+
+  const AccountAddress& Address() const { return address_; }
+  const ClientOptions& Options() const { return options_; }
+
+  // "http://host/account", without credentials.
+  std::string Url() const { return address_.primary.origin + address_.primary.base_path; }
+
+  // Sends until there is an outcome, then calls `done` once, from any thread: with an answer or
+  // with a TableError.
+  using Outcome = std::variant<Answer, std::exception_ptr>;
+  void Start(CallSpec spec, const CallOptions& call, std::function<void(Outcome)> done) const;
+
+  // The request of one attempt, signed as of now.
+  HttpRequest Sign(const CallSpec& spec, const std::string& client_request_id) const;
+
+ private:
+  Connection(AccountAddress address, ClientOptions options);
+
+  const AccountAddress address_;
+  const ClientOptions options_;
+  std::shared_ptr<Transport> transport_;
+};
+
+}  // namespace rowhouse::tables

@@ -1,0 +1,54 @@
+#include "entity/entity_json.h"
+
+#include "client/edm.h"
+#include "client/entity_text.h"
+#include "entity/stored_properties.h"
+
+#include <rowhouse/entity_json.h>
+#include <stdexcept>
+#include <vector>
+
+namespace rowhouse::tables {
+
+void AppendEntityBody(std::string& out, const Entity& entity) {
+  out += R"({"PartitionKey":)";
+  AppendJsonString(out, entity.PartitionKey());
+  out += R"(,"RowKey":)";
+  AppendJsonString(out, entity.RowKey());
+  std::vector<rowhouse::Property> properties;
+  properties.reserve(entity.AllProperties().size());
+  for (const auto& [name, value] : entity.AllProperties()) {
+    if (!value.IsNull()) properties.push_back({.name = name, .value = ToEdm(value)});
+  }
+  if (!properties.empty()) {
+    out += ',';
+    // The members without the braces that they come in.
+    out += std::string_view(EncodeProperties(properties)).substr(1);
+    return;
+  }
+  out += '}';
+}
+
+void AppendTypedJson(std::string& out, const Entity& entity) { AppendEntityBody(out, entity); }
+
+std::string ToTypedJson(const Entity& entity) {
+  std::string text;
+  AppendEntityBody(text, entity);
+  return text;
+}
+
+Entity FromTypedJson(std::string_view text) {
+  auto input = ParseEntity(text);
+  if (!input) throw std::invalid_argument("not an entity: " + input.error().message);
+  if (!input->partition_key || !input->row_key) {
+    throw std::invalid_argument("not an entity: PartitionKey or RowKey is missing");
+  }
+  Entity entity(*std::move(input->partition_key), *std::move(input->row_key));
+  entity.ReserveProperties(input->properties.size());
+  for (rowhouse::Property& property : input->properties) {
+    entity.Append(std::move(property.name), FromEdm(std::move(property.value)));
+  }
+  return entity;
+}
+
+}  // namespace rowhouse::tables

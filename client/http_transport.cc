@@ -1,0 +1,180 @@
+#include "client/http_transport.h"
+
+#include "client/timer.h"
+
+#include <atomic>
+#include <boost/asio/ssl/context.hpp>
+#include <cpprest/http_client.h>
+#include <cpprest/producerconsumerstream.h>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace rowhouse::tables {
+namespace {
+
+using web::http::client::http_client;
+
+// http_client's own limit is one of inactivity; ours is the deadline of the call.
+constexpr std::chrono::hours kInactivityMax{1};
+
+web::http::client::http_client_config ConfigOf(const ClientOptions& options) {
+  web::http::client::http_client_config config;
+  config.set_timeout(std::chrono::duration_cast<utility::seconds>(kInactivityMax));
+  config.set_validate_certificates(options.verify_certificate);
+  if (!options.ca_file.empty()) {
+    config.set_ssl_context_callback([file = options.ca_file](boost::asio::ssl::context& context) {
+      context.load_verify_file(file);
+    });
+  }
+  return config;
+}
+
+// A body that cannot be rewound. With one that can, http_client itself repeats a request whose
+// reused connection was closed, and nobody learns that it was sent twice; with this it says so.
+concurrency::streams::istream BodyStream(const std::string& body) {
+  concurrency::streams::producer_consumer_buffer<std::uint8_t> buffer(body.size() + 1);
+  buffer.putn_nocopy(reinterpret_cast<const std::uint8_t*>(body.data()), body.size()).wait();
+  buffer.close(std::ios_base::out).wait();
+  return buffer.create_istream();
+}
+
+web::http::http_request MakeRequest(const HttpRequest& request) {
+  web::http::http_request made(request.method);
+  made.set_request_uri(web::uri(request.target));
+  if (request.method != "GET") {
+    made.set_body(BodyStream(request.body), request.body.size());
+    made.headers().remove("Content-Type");  // set_body() has its own idea
+  }
+  for (const auto& [name, value] : request.headers) made.headers().add(name, value);
+  return made;
+}
+
+HttpResponse MakeResponse(const web::http::http_response& response,
+                          const std::vector<unsigned char>& body) {
+  HttpResponse made{.status = response.status_code(), .body = {body.begin(), body.end()}};
+  for (const auto& [name, value] : response.headers()) made.headers.emplace_back(name, value);
+  return made;
+}
+
+// How far a request came, by the texts of http_client, which has no other sign of it.
+SendFailure FailureOf(const std::string& text) {
+  const auto says = [&text](std::string_view words) {
+    return text.find(words) != std::string::npos;
+  };
+  if (says("cannot rewind input stream")) {
+    return {.kind = SendFailure::Kind::kStale,
+            .sent = true,
+            .text = "the server had closed the reused connection"};
+  }
+  if (says("Failed to write request")) {
+    return {.kind = SendFailure::Kind::kStale,
+            .sent = false,
+            .text = "the connection broke while the request was being sent"};
+  }
+  if (says("connect") || says("resolv") || says("handshake")) {
+    return {.kind = SendFailure::Kind::kNotSent, .sent = false, .text = text};
+  }
+  return {.kind = SendFailure::Kind::kLost, .sent = true, .text = text};
+}
+
+// What of one Send() can end it: the answer, the deadline, the cancellation.
+class Sending : public std::enable_shared_from_this<Sending> {
+ public:
+  Sending(CancellationToken cancellation, std::function<void(SendResult)> done)
+      : cancellation_(std::move(cancellation)), done_(std::move(done)) {}
+
+  void Begin(http_client& client, const HttpRequest& request,
+             std::chrono::steady_clock::time_point deadline) {
+    const std::weak_ptr<Sending> weak = shared_from_this();
+    const auto stop_by = [weak](SendFailure::Kind kind) {
+      return [weak, kind] {
+        if (const auto self = weak.lock()) self->Stop(kind);
+      };
+    };
+    alarm_ = RunAt(deadline, stop_by(SendFailure::Kind::kTimedOut));
+    registration_ = cancellation_.Add(stop_by(SendFailure::Kind::kCancelled));
+    auto response = std::make_shared<web::http::http_response>();
+    client.request(MakeRequest(request), source_.get_token())
+        .then([response](web::http::http_response answer) {
+          *response = answer;
+          return answer.extract_vector();
+        })
+        .then([self = shared_from_this(),
+               response](const pplx::task<std::vector<unsigned char>>& body) {
+          self->End(*response, body);
+        });
+  }
+
+ private:
+  enum class Stopped : std::uint8_t { kNo, kTimedOut, kCancelled };
+
+  void Stop(SendFailure::Kind kind) {
+    Stopped expected = Stopped::kNo;
+    const Stopped wanted =
+        kind == SendFailure::Kind::kTimedOut ? Stopped::kTimedOut : Stopped::kCancelled;
+    if (stopped_.compare_exchange_strong(expected, wanted)) source_.cancel();
+  }
+
+  void End(const web::http::http_response& response,
+           const pplx::task<std::vector<unsigned char>>& body) {
+    cancellation_.Remove(registration_);
+    alarm_.reset();
+    SendResult result;
+    try {
+      const std::vector<unsigned char> bytes = body.get();
+      result.response = MakeResponse(response, bytes);
+    } catch (const std::exception& error) {
+      result.failure = Explain(FailureOf(error.what()));
+    }
+    done_(std::move(result));
+  }
+
+  // What we stopped failed for our reason, however it looks to http_client.
+  SendFailure Explain(SendFailure failure) const {
+    const Stopped stopped = stopped_;
+    if (stopped == Stopped::kNo) return failure;
+    const bool timed_out = stopped == Stopped::kTimedOut;
+    failure.kind = timed_out ? SendFailure::Kind::kTimedOut : SendFailure::Kind::kCancelled;
+    failure.text = timed_out ? "no answer before the deadline" : "cancelled by the caller";
+    return failure;
+  }
+
+  const CancellationToken cancellation_;
+  const std::function<void(SendResult)> done_;
+  pplx::cancellation_token_source source_;
+  std::atomic<Stopped> stopped_{Stopped::kNo};
+  std::uint64_t registration_ = 0;
+  std::shared_ptr<Alarm> alarm_;
+};
+
+class HttpTransport final : public Transport {
+ public:
+  explicit HttpTransport(const ClientOptions& options) : config_(ConfigOf(options)) {}
+
+  void Send(HttpRequest request, std::chrono::steady_clock::time_point deadline,
+            const CancellationToken& cancellation, std::function<void(SendResult)> done) override {
+    std::make_shared<Sending>(cancellation, std::move(done))
+        ->Begin(ClientOf(request.origin), request, deadline);
+  }
+
+ private:
+  http_client& ClientOf(const std::string& origin) {
+    const std::lock_guard lock(mutex_);
+    auto& client = clients_[origin];
+    if (client == nullptr) client = std::make_unique<http_client>(web::uri(origin), config_);
+    return *client;
+  }
+
+  const web::http::client::http_client_config config_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<http_client>> clients_;  // guarded by mutex_
+};
+
+}  // namespace
+
+std::shared_ptr<Transport> MakeHttpTransport(const ClientOptions& options) {
+  return std::make_shared<HttpTransport>(options);
+}
+
+}  // namespace rowhouse::tables

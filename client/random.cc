@@ -1,0 +1,30 @@
+#include "client/random.h"
+
+#include <random>
+#include <rowhouse/value.h>
+
+namespace rowhouse::tables {
+namespace {
+
+std::mt19937_64& Generator() {
+  thread_local std::mt19937_64 generator = [] {
+    std::random_device device;
+    std::seed_seq seed{device(), device(), device(), device()};
+    return std::mt19937_64(seed);
+  }();
+  return generator;
+}
+
+}  // namespace
+
+std::uint64_t RandomBits() { return Generator()(); }
+
+double RandomFraction() { return std::uniform_real_distribution<double>()(Generator()); }
+
+std::size_t RandomBelow(std::size_t bound) {
+  return std::uniform_int_distribution<std::size_t>(0, bound - 1)(Generator());
+}
+
+std::string NewGuidText() { return Guid::New().ToString(); }
+
+}  // namespace rowhouse::tables

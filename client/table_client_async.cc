@@ -1,0 +1,118 @@
+#include "client/connection.h"
+#include "client/entity_requests.h"
+#include "client/settings_requests.h"
+#include "client/task.h"
+#include "client/transaction_request.h"
+
+#include <rowhouse/table_client.h>
+#include <utility>
+
+namespace rowhouse::tables {
+namespace {
+
+EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
+  return {.partition_key = std::string(partition_key), .row_key = std::string(row_key)};
+}
+
+}  // namespace
+
+pplx::task<void> TableClient::CreateAsync(const CallOptions& call) const {
+  return RunAsync(*connection_, CreateTableRequest(table_), call);
+}
+pplx::task<bool> TableClient::CreateIfNotExistsAsync(const CallOptions& call) const {
+  return RunAsync(*connection_, CreateTableIfNotExistsRequest(table_), call);
+}
+pplx::task<void> TableClient::DeleteTableAsync(const CallOptions& call) const {
+  return RunAsync(*connection_, DeleteTableRequest(table_), call);
+}
+pplx::task<bool> TableClient::DeleteTableIfExistsAsync(const CallOptions& call) const {
+  return RunAsync(*connection_, DeleteTableIfExistsRequest(table_), call);
+}
+pplx::task<bool> TableClient::TableExistsAsync(const CallOptions& call) const {
+  return RunAsync(*connection_, TableExistsRequest(table_), call);
+}
+
+pplx::task<ETag> TableClient::InsertAsync(const Entity& entity, const CallOptions& call) const {
+  return RunAsync(*connection_, WriteEntity(table_, {WriteKind::kInsert, entity}), call);
+}
+pplx::task<ETag> TableClient::UpsertMergeAsync(const Entity& entity,
+                                               const CallOptions& call) const {
+  return RunAsync(*connection_, WriteEntity(table_, {WriteKind::kUpsertMerge, entity}), call);
+}
+pplx::task<ETag> TableClient::UpsertReplaceAsync(const Entity& entity,
+                                                 const CallOptions& call) const {
+  return RunAsync(*connection_, WriteEntity(table_, {WriteKind::kUpsertReplace, entity}), call);
+}
+pplx::task<ETag> TableClient::UpdateMergeAsync(const Entity& entity, IfMatch if_match,
+                                               const CallOptions& call) const {
+  return RunAsync(*connection_,
+                  WriteEntity(table_, {WriteKind::kUpdateMerge, entity, std::move(if_match)}),
+                  call);
+}
+pplx::task<ETag> TableClient::UpdateReplaceAsync(const Entity& entity, IfMatch if_match,
+                                                 const CallOptions& call) const {
+  return RunAsync(*connection_,
+                  WriteEntity(table_, {WriteKind::kUpdateReplace, entity, std::move(if_match)}),
+                  call);
+}
+
+pplx::task<void> TableClient::DeleteAsync(std::string_view partition_key, std::string_view row_key,
+                                          IfMatch if_match, const CallOptions& call) const {
+  Entity entity;
+  entity.SetKey(KeyOf(partition_key, row_key));
+  return RunAsync(
+      *connection_,
+      DeleteEntity(table_, {WriteKind::kDelete, std::move(entity), std::move(if_match)}), call);
+}
+pplx::task<void> TableClient::DeleteAsync(const Entity& entity, const CallOptions& call) const {
+  return RunAsync(*connection_, DeleteEntity(table_, {WriteKind::kDelete, entity}), call);
+}
+pplx::task<bool> TableClient::DeleteIfExistsAsync(std::string_view partition_key,
+                                                  std::string_view row_key,
+                                                  const CallOptions& call) const {
+  return RunAsync(*connection_, DeleteEntityIfExists(table_, KeyOf(partition_key, row_key)), call);
+}
+
+pplx::task<Entity> TableClient::GetAsync(std::string_view partition_key, std::string_view row_key,
+                                         const std::vector<std::string>& select,
+                                         const CallOptions& call) const {
+  return RunAsync(*connection_, GetEntity(table_, KeyOf(partition_key, row_key), select), call);
+}
+pplx::task<std::optional<Entity>> TableClient::TryGetAsync(std::string_view partition_key,
+                                                           std::string_view row_key,
+                                                           const std::vector<std::string>& select,
+                                                           const CallOptions& call) const {
+  return RunAsync(*connection_, TryGetEntity(table_, KeyOf(partition_key, row_key), select), call);
+}
+pplx::task<bool> TableClient::ExistsAsync(std::string_view partition_key, std::string_view row_key,
+                                          const CallOptions& call) const {
+  auto found = TryGetEntity(table_, KeyOf(partition_key, row_key), {"RowKey"});
+  Operation<bool> operation{
+      .spec = std::move(found.spec),
+      .read = [read = std::move(found.read)](Answer& answer) { return read(answer).has_value(); },
+      .recover =
+          [](const TableError& error) {
+            return error.Is("ResourceNotFound") ? std::optional(false) : std::nullopt;
+          }};
+  return RunAsync(*connection_, std::move(operation), call);
+}
+
+pplx::task<Page> TableClient::QueryPageAsync(const QueryOptions& options) const {
+  return RunAsync(*connection_, QueryEntities(table_, options, options.page_size, options.start),
+                  options.call);
+}
+pplx::task<TransactionResult> TableClient::SubmitAsync(const Transaction& transaction,
+                                                       const CallOptions& call) const {
+  return RunAsync(*connection_, SubmitTransaction(table_, transaction, connection_->Url()), call);
+}
+
+pplx::task<std::vector<AccessPolicy>> TableClient::GetAccessPoliciesAsync(
+    const CallOptions& call) const {
+  return RunAsync(*connection_, GetAccessPoliciesRequest(table_), call);
+}
+pplx::task<void> TableClient::SetAccessPoliciesAsync(const std::vector<AccessPolicy>& policies,
+                                                     const CallOptions& call) const {
+  return RunAsync(*connection_, SetAccessPoliciesRequest(table_, policies), call);
+}
+
+}  // namespace rowhouse::tables

@@ -1,0 +1,56 @@
+#include "client/transaction_request.h"
+#include "entity/limits.h"
+
+#include <fmt/format.h>
+#include <rowhouse/transaction.h>
+#include <stdexcept>
+#include <utility>
+
+namespace rowhouse::tables {
+namespace {
+
+// More than the envelope of a change set takes.
+constexpr std::size_t kEnvelopeBytes = 1024;
+
+static_assert(Transaction::kWritesMax == limits::kBatchOperationsMax);
+
+}  // namespace
+
+Transaction& Transaction::Add(Write write) {
+  const std::size_t bytes = BytesInTransaction(write);
+  if (const std::string refusal = Refusal(write, bytes); !refusal.empty()) {
+    throw std::invalid_argument(refusal);
+  }
+  rows_.insert(write.entity.RowKey());
+  bytes_ += bytes;
+  writes_.push_back(std::move(write));
+  return *this;
+}
+
+bool Transaction::Fits(const Write& write) const {
+  return Refusal(write, BytesInTransaction(write)).empty();
+}
+
+void Transaction::Clear() {
+  writes_.clear();
+  rows_.clear();
+  bytes_ = 0;
+}
+
+std::string Transaction::Refusal(const Write& write, std::size_t bytes) const {
+  if (writes_.size() == kWritesMax) return "a transaction has at most 100 writes";
+  if (!writes_.empty() && writes_.front().entity.PartitionKey() != write.entity.PartitionKey()) {
+    return fmt::format("a transaction is on one partition: '{}' is not '{}'",
+                       write.entity.PartitionKey(), writes_.front().entity.PartitionKey());
+  }
+  if (rows_.contains(write.entity.RowKey())) {
+    return fmt::format("a transaction has a row once: '{}' is there already",
+                       write.entity.RowKey());
+  }
+  if (kEnvelopeBytes + bytes_ + bytes > limits::kBodyBytesMax) {
+    return "a transaction has at most 4 MiB";
+  }
+  return {};
+}
+
+}  // namespace rowhouse::tables

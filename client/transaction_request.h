@@ -1,0 +1,20 @@
+#pragma once
+// Transactions as operations.
+
+#include "client/operation.h"
+
+#include <rowhouse/transaction.h>
+#include <string>
+#include <string_view>
+
+namespace rowhouse::tables {
+
+// `base_url` is the account's, without a slash at its end. std::invalid_argument: it is empty.
+Operation<TransactionResult> SubmitTransaction(const std::string& table,
+                                               const Transaction& transaction,
+                                               std::string_view base_url);
+
+// At least what the write takes in the body of a transaction.
+std::size_t BytesInTransaction(const Write& write);
+
+}  // namespace rowhouse::tables
