@@ -17,6 +17,16 @@ bool IsAccountName(std::string_view name) {
          });
 }
 
+// For a message. What cannot be meant as a name may be a key, or have one in it.
+std::string Shown(std::string_view name) {
+  const bool is_like_a_name =
+      name.size() <= 24 && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_';
+      });
+  return is_like_a_name ? fmt::format("'{}'", name) : "the text in front of the key";
+}
+
 std::string DecodeBase64(std::string_view text) {
   const auto binary = Binary::ParseBase64(text);
   return binary ? std::string(binary->bytes.begin(), binary->bytes.end()) : std::string();
@@ -26,7 +36,9 @@ tl::expected<void, std::string> AddKey(std::string_view name, std::string_view k
                                        Accounts& accounts) {
   if (!IsAccountName(name)) {
     return tl::unexpected(
-        fmt::format("'{}' is no account name: take 3 to 24 lower-case letters and digits", name));
+        fmt::format("{} is no account name: take 3 to 24 lower-case letters and digits, in front "
+                    "of '=' and the key",
+                    Shown(name)));
   }
   std::string bytes = DecodeBase64(key);
   if (bytes.empty()) {
@@ -98,6 +110,30 @@ tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path&
     }
   }
   return {};
+}
+
+tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources) {
+  Accounts accounts;
+  for (const std::string& account : sources.named) {
+    if (auto added = AddAccount(account, accounts); !added) {
+      return tl::unexpected("--account: " + added.error());
+    }
+  }
+  if (!sources.file.empty()) {
+    if (auto added = AddAccountsFromFile(sources.file, accounts); !added) {
+      return tl::unexpected("--accounts-file: " + added.error());
+    }
+    if (accounts.empty()) {
+      return tl::unexpected(
+          fmt::format("--accounts-file: {} names no account; write a line NAME=KEY for each key",
+                      sources.file.string()));
+    }
+  }
+  if (auto added = AddAccountsFromVariable(sources.variable, accounts); !added) {
+    return tl::unexpected("ROWHOUSE_ACCOUNTS: " + added.error());
+  }
+  if (accounts.empty()) AddDevelopmentAccount(accounts);
+  return accounts;
 }
 
 void AddDevelopmentAccount(Accounts& accounts) {

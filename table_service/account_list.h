@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <vector>
 
 namespace rowhouse {
 
@@ -20,6 +21,16 @@ tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value, 
 // A line for each NAME=KEY; blank lines and lines that begin with '#' are skipped.
 tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path& file,
                                                     Accounts& accounts);
+
+// Where accounts come from. Only the file can change while a server runs.
+struct AccountSources {
+  std::vector<std::string> named = {};  // NAME=KEY, from the command line
+  std::filesystem::path file = {};      // empty: none
+  std::string variable = {};            // of ROWHOUSE_ACCOUNTS
+};
+// All of them together; the development account where no source is given. The failure also names
+// the source.
+tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources);
 
 // devstoreaccount1 with the key that everyone knows.
 void AddDevelopmentAccount(Accounts& accounts);

@@ -3,13 +3,15 @@
 #include "table_service/http/development_certificate.h"
 #include "table_service/http/server.h"
 #include "table_service/http/service.h"
+#include "table_service/open_accounts.h"
 #include "table_service/options.h"
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fmt/format.h>
-#include <map>
+#include <fmt/ranges.h>
 #include <memory>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -18,7 +20,7 @@
 namespace rowhouse {
 namespace {
 
-using OpenStores = std::map<std::string, std::unique_ptr<TableStore>, std::less<>>;
+constexpr timespec kCloseInterval{.tv_sec = 1, .tv_nsec = 0};
 
 void SetUpLog(const std::string& level) {
   auto logger = spdlog::stderr_color_mt("rowhoused");
@@ -37,39 +39,69 @@ void RaiseDescriptorLimit() {
 }
 
 // Threads inherit the mask, so that a signal waits for WaitForStopSignal().
-sigset_t BlockStopSignals() {
+sigset_t BlockSignals() {
   sigset_t signals{};
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   return signals;
 }
 
-// Returns at the first signal; a second one ends the process at once.
-void WaitForStopSignal(const sigset_t& signals) {
-  int signal = 0;
-  sigwait(&signals, &signal);
-  spdlog::info("stopping: signal {}", signal);
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+// Whether SIGHUP finds something to read. A terminal that is closed sends it, too, and a server
+// that was started there by hand should not stay behind.
+bool CanReload(const Options& options) {
+  return !options.account_sources.file.empty() || (options.tls && !options.tls->self_signed);
 }
 
-tl::expected<OpenStores, std::string> OpenAll(const Options& options) {
-  OpenStores stores;
-  for (const auto& [account, keys] : options.accounts) {
-    StoreOptions store_options;
-    store_options.folder = options.data / account;
-    store_options.sync = options.sync;
-    store_options.in_memory = options.in_memory;
-    store_options.exclusive = options.exclusive;
-    store_options.own_file_partitions_max = options.own_files_max;
-    store_options.commit_threads = options.commit_threads;
-    auto store = TableStore::Open(store_options);
-    if (!store) return tl::unexpected(std::move(store.error()));
-    stores.emplace(account, *std::move(store));
+void Reload(const Options& options, OpenAccounts& accounts, http::Server& server) {
+  const auto read = options.ReadAccounts();
+  const auto used = read ? accounts.Use(*read) : tl::unexpected(read.error());
+  if (used) {
+    spdlog::info("accounts read again: {} in all; added: {}; removed: {}", read->size(),
+                 fmt::join(used->added, ", "), fmt::join(used->removed, ", "));
+  } else {
+    spdlog::error("{}; accounts and keys stay as they were; mend it and send SIGHUP again",
+                  used.error());
   }
-  return stores;
+  if (!options.tls) return;
+  if (const auto reloaded = server.ReloadTls(); reloaded) {
+    spdlog::info("certificate read again");
+  } else {
+    spdlog::error("{}; the certificate stays as it was", reloaded.error());
+  }
+}
+
+// Returns at the first signal to stop; a second one ends the process at once.
+void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccounts& accounts,
+                     http::Server& server) {
+  for (;;) {
+    const int signal = accounts.HasUnused() ? sigtimedwait(&signals, nullptr, &kCloseInterval)
+                                            : sigwaitinfo(&signals, nullptr);
+    accounts.CloseUnused();
+    if (signal == SIGHUP && CanReload(options)) {
+      Reload(options, accounts, server);
+    } else if (signal > 0) {
+      spdlog::info("stopping: signal {}", signal);
+      pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+      return;
+    }
+  }
+}
+
+OpenAccounts::OpenStore StoreOpener(const Options& options) {
+  return [&options](const std::string& account) {
+    StoreOptions store;
+    store.folder = options.data / account;
+    store.sync = options.sync;
+    store.in_memory = options.in_memory;
+    store.exclusive = options.exclusive;
+    store.own_file_partitions_max = options.own_files_max;
+    store.commit_threads = options.commit_threads;
+    return TableStore::Open(store);
+  };
 }
 
 std::string ListeningLine(const Options& options, const http::Server& server) {
@@ -88,7 +120,7 @@ tl::expected<http::CertificateFiles, std::string> ChooseCertificate(const Option
   const TlsChoice& tls = *options.tls;
   if (!tls.self_signed)
     return http::CertificateFiles{.certificate = tls.certificate, .key = tls.key};
-  const auto names = http::CertificateNames({}, options.address);
+  const auto names = http::CertificateNames(options.hosts, options.address);
   auto certificate = http::EnsureDevelopmentCertificate(options.data / "~tls", names,
                                                         std::chrono::system_clock::now());
   if (!certificate) return tl::unexpected(certificate.error());
@@ -119,22 +151,17 @@ int Fail(const std::string& message) {
 }
 
 int Run(const Options& options) {
-  const sigset_t signals = BlockStopSignals();
+  const sigset_t signals = BlockSignals();
   RaiseDescriptorLimit();
-  const auto opened = OpenAll(options);
-  if (!opened) return Fail(opened.error());
-  http::AccountMap map;
-  for (const auto& [name, store] : *opened) {
-    map[name] = std::make_shared<http::Account>(
-        http::Account{.keys = options.accounts.at(name), .store = store.get()});
-  }
-  const http::AccountDirectory accounts(std::move(map));
+  OpenAccounts accounts(StoreOpener(options));
+  if (const auto opened = accounts.Use(options.accounts); !opened) return Fail(opened.error());
 
   http::ServiceOptions service_options;
   if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
+  service_options.hosts = options.hosts;
   service_options.admin = {.token = options.admin_token,
                            .open_on_loopback = options.ListensOnLoopbackOnly()};
-  http::TableService service(accounts, std::move(service_options));
+  http::TableService service(accounts.Directory(), std::move(service_options));
   auto server_options = ToServerOptions(options);
   if (!server_options) return Fail(server_options.error());
   auto server = http::Server::Start(*std::move(server_options), service);
@@ -142,7 +169,7 @@ int Run(const Options& options) {
 
   std::fputs(ListeningLine(options, **server).c_str(), stdout);
   std::fflush(stdout);
-  WaitForStopSignal(signals);
+  RunUntilStopped(signals, options, accounts, **server);
   (*server)->Stop();
   return EXIT_SUCCESS;
 }

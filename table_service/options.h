@@ -1,6 +1,7 @@
 #pragma once
 // The command line of rowhoused, its accounts file and its environment.
 
+#include "table_service/account_list.h"
 #include "table_service/auth/shared_key.h"
 #include "table_service/store/table_store.h"
 
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
+#include <vector>
 
 namespace rowhouse {
 
@@ -24,7 +26,10 @@ struct Options {
   std::string address = "127.0.0.1";          // numeric, without brackets
   std::optional<std::uint16_t> port = 10002;  // for plain HTTP; none: only TLS
   std::optional<TlsChoice> tls = {};
-  Accounts accounts = {};  // at least one
+  std::vector<std::string> hosts = {};  // names of this machine, in lower case
+  AccountSources account_sources = {};
+  Accounts accounts = {};  // what they named at the start; at least one
+  bool development_key_anywhere = false;
   std::filesystem::path data = "data";
   SyncMode sync = SyncMode::kFull;
   bool in_memory = false;
@@ -38,6 +43,8 @@ struct Options {
 
   // Whether only this machine can reach the server.
   bool ListensOnLoopbackOnly() const;
+  // The accounts as their sources name them now. Failure: a text for the operator.
+  tl::expected<Accounts, std::string> ReadAccounts() const;
 };
 
 // Why there is nothing to run: help or version (code 0, for stdout), or a refused command line

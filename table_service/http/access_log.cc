@@ -30,7 +30,7 @@ std::string WithoutSignature(std::string_view target) {
     const auto name = PercentDecode(item.substr(1, equals - 1));
     const bool secret = !name || EqualsIgnoringAsciiCase(*name, "sig");
     text += secret ? item.substr(0, 1) : item;
-    if (secret) text += "sig=***";
+    if (secret) text += "***";
   }
   return text;
 }

@@ -14,7 +14,7 @@ struct ServiceCall;
 // debug level is on.
 void LogAnswer(const ServiceCall& call, const Response& response);
 
-// `target` with the value of every sig= of its query replaced by "***".
+// `target` with every signature of its query (name and value) replaced by "***".
 std::string WithoutSignature(std::string_view target);
 
 }  // namespace rowhouse::http

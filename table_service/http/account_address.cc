@@ -3,6 +3,7 @@
 #include "entity/unicode.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rowhouse::http {
 namespace {
@@ -15,12 +16,27 @@ bool IsHostCharacter(char c) {
          std::string_view("-._:[]").find(c) != std::string_view::npos;
 }
 
-// The first label of "ACCOUNT.table.ANYTHING"; empty when `host` is of another form.
-std::string_view AccountLabel(std::string_view host) {
-  const std::size_t dot = host.find('.');
-  if (dot == 0 || dot == std::string_view::npos) return {};
-  const bool is_service = EqualsIgnoringAsciiCase(host.substr(dot, kService.size()), kService);
-  return is_service ? host.substr(0, dot) : std::string_view();
+// What stands in front of ".SUFFIX", when that is one label.
+std::string_view LabelBefore(std::string_view host, std::string_view suffix) {
+  if (host.size() < suffix.size() + 2 || !host.ends_with(suffix)) return {};
+  const std::string_view label = host.substr(0, host.size() - suffix.size() - 1);
+  const bool is_label = host[label.size()] == '.' && label.find('.') == std::string_view::npos;
+  return is_label ? label : std::string_view();
+}
+
+// The label of `host` (in lower case, without port) that names an account; empty when none does.
+std::string_view AccountLabel(std::string_view host, std::span<const std::string> hosts) {
+  for (const std::string& name : hosts) {
+    if (host == name) return {};
+    if (const auto label = LabelBefore(host, name); !label.empty()) return label;
+  }
+  const std::size_t dot = std::min(host.find('.'), host.size());
+  return host.substr(dot).starts_with(kService) ? host.substr(0, dot) : std::string_view();
+}
+
+std::string_view WithoutPort(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  return host.ends_with(']') ? host : host.substr(0, colon);
 }
 
 void TakeAccount(AccountAddress& address, std::string_view name) {
@@ -29,29 +45,36 @@ void TakeAccount(AccountAddress& address, std::string_view name) {
   address.account = name;
 }
 
-}  // namespace
-
-Result<AccountAddress> ParseAccountAddress(std::optional<std::string_view> host,
-                                           std::string_view path, bool tls) {
-  if (!host || host->empty()) return Fail(ErrorCode::kHostInformationNotPresent);
-  if (!std::all_of(host->begin(), host->end(), IsHostCharacter)) {
-    return Fail(ErrorCode::kInvalidHeaderValue);
-  }
+AccountAddress AddressInPath(std::string_view path, std::string base_url) {
   AccountAddress address;
-  address.base_url = tls ? "https://" : "http://";
-  address.base_url += *host;
-  if (const std::string_view label = AccountLabel(*host); !label.empty()) {
-    TakeAccount(address, AsciiLower(label));
-    address.resource_path = path;
-    return address;
-  }
   const std::string_view behind_slash = path.substr(path.starts_with('/') ? 1 : 0);
   const std::string_view segment = behind_slash.substr(0, behind_slash.find('/'));
   TakeAccount(address, segment);
+  address.base_url = std::move(base_url);
   address.base_url += '/';
   address.base_url += segment;
   address.resource_path = behind_slash.substr(segment.size());
   return address;
+}
+
+}  // namespace
+
+Result<AccountAddress> ParseAccountAddress(const RequestTarget& target, const AddressRules& rules) {
+  const auto& host = target.host;
+  if (!host || host->empty()) return Fail(ErrorCode::kHostInformationNotPresent);
+  if (!std::all_of(host->begin(), host->end(), IsHostCharacter)) {
+    return Fail(ErrorCode::kInvalidHeaderValue);
+  }
+  std::string base_url = target.tls ? "https://" : "http://";
+  base_url += *host;
+  const std::string name = AsciiLower(WithoutPort(*host));
+  const std::string_view label = AccountLabel(name, rules.hosts);
+  if (label.empty()) return AddressInPath(target.path, std::move(base_url));
+  AccountAddress by_host{.account = {}, .base_url = base_url, .resource_path = target.path};
+  TakeAccount(by_host, label);
+  if (rules.is_account(by_host.account)) return by_host;
+  AccountAddress by_path = AddressInPath(target.path, std::move(base_url));
+  return rules.is_account(by_path.account) ? by_path : by_host;
 }
 
 }  // namespace rowhouse::http

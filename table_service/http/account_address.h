@@ -3,7 +3,9 @@
 
 #include "entity/error.h"
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,11 +18,24 @@ struct AccountAddress {
   std::string_view resource_path;  // behind the account, still encoded: "", "/", "/orders", ...
 };
 
-// Host style when the host is ACCOUNT.table.ANYTHING (and no IP address), else path style: the
-// first segment of the path is the account, whatever the host. `path` is the raw path of the
-// request, without query. The result views into it. kHostInformationNotPresent: no Host header.
-// kInvalidHeaderValue: characters in it that no host has (it is repeated in answers).
-Result<AccountAddress> ParseAccountAddress(std::optional<std::string_view> host,
-                                           std::string_view path, bool tls);
+// Where a request was sent.
+struct RequestTarget {
+  std::optional<std::string_view> host = {};  // the Host header
+  std::string_view path = {};                 // raw, without query
+  bool tls = false;
+};
+
+// What a server knows of its names.
+struct AddressRules {
+  std::span<const std::string> hosts = {};  // names of this machine, in lower case
+  std::function<bool(std::string_view)> is_account = {};
+};
+
+// Host style when the host is ACCOUNT.HOST or ACCOUNT.table.HOST for one of the `hosts`, or
+// ACCOUNT.table.ANYTHING that is none of them. Else path style: the first segment of the path is
+// the account, whatever the host; so, too, when only the path names one of the accounts. The result
+// views into the path. kHostInformationNotPresent: no Host header. kInvalidHeaderValue: characters
+// in it that no host has (it is repeated in answers).
+Result<AccountAddress> ParseAccountAddress(const RequestTarget& target, const AddressRules& rules);
 
 }  // namespace rowhouse::http

@@ -146,7 +146,10 @@ Status TableService::Admit(ServiceCall& call) {
 
 Status TableService::FindAccount(ServiceCall& call) {
   const Request& request = call.request;
-  auto address = ParseAccountAddress(request.Header("Host"), request.Path(), request.tls);
+  auto address = ParseAccountAddress(
+      {.host = request.Header("Host"), .path = request.Path(), .tls = request.tls},
+      {.hosts = options_.hosts,
+       .is_account = [this](std::string_view name) { return accounts_.Find(name) != nullptr; }});
   if (!address) return tl::unexpected(address.error());
   call.address = *std::move(address);
   call.account = accounts_.Find(call.address.account);

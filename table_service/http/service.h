@@ -17,7 +17,8 @@ namespace rowhouse::http {
 struct ServiceOptions {
   AuthPolicy auth = {};
   AdminPolicy admin = {};
-  std::size_t worker_threads = 4;  // for queries and for creating and deleting tables
+  std::vector<std::string> hosts = {};  // names of this machine, in lower case
+  std::size_t worker_threads = 4;       // for queries and for creating and deleting tables
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 

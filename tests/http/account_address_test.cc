@@ -4,6 +4,21 @@
 
 namespace rowhouse::http {
 
+namespace {
+
+const std::vector<std::string> kHosts = {"tables.example", "my.table.box", "box"};
+
+// A server with the accounts shop and devstoreaccount1 on a machine of these names.
+Result<AccountAddress> Parse(std::optional<std::string_view> host, std::string_view path,
+                             bool tls = false) {
+  return ParseAccountAddress({.host = host, .path = path, .tls = tls},
+                             {.hosts = kHosts, .is_account = [](std::string_view name) {
+                                return name == "shop" || name == "devstoreaccount1";
+                              }});
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE(AccountAddressTest)
 
 BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
@@ -34,13 +49,34 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
       {"an IPv6 host", "[::1]:10002", "/shop/", "shop", false, "http://[::1]:10002/shop", "/"},
       {"another service's host", "shop.blob.localhost", "/shop/a", "shop", false,
        "http://shop.blob.localhost/shop", "/a"},
+      {"label of a configured host", "shop.tables.example:81", "/a", "shop", false,
+       "http://shop.tables.example:81", "/a"},
+      {"secondary of a configured host", "shop-secondary.box", "/a", "shop", true,
+       "http://shop-secondary.box", "/a"},
+      {"service of a configured host", "shop.table.tables.example", "/a", "shop", false,
+       "http://shop.table.tables.example", "/a"},
+      {"configured host in capitals", "SHOP.Tables.Example", "/a", "shop", false,
+       "http://SHOP.Tables.Example", "/a"},
+      {"a configured host itself", "tables.example", "/shop/a", "shop", false,
+       "http://tables.example/shop", "/a"},
+      {"a configured host that looks like an account's", "my.table.box", "/shop/a", "shop", false,
+       "http://my.table.box/shop", "/a"},
+      {"two labels before a configured host", "a.shop.box", "/shop/a", "shop", false,
+       "http://a.shop.box/shop", "/a"},
+      {"only the path names an account", "pod.table.svc", "/shop/a", "shop", false,
+       "http://pod.table.svc/shop", "/a"},
+      {"host and path name an account", "shop.table.svc", "/devstoreaccount1/a", "shop", false,
+       "http://shop.table.svc", "/devstoreaccount1/a"},
+      {"neither names an account", "pod.table.svc", "/other/a", "pod", false,
+       "http://pod.table.svc", "/other/a"},
+      {"an IPv6 host with port", "[::1]:81", "/shop/", "shop", false, "http://[::1]:81/shop", "/"},
       {"no account", "localhost", "/", "", false, "http://localhost/", ""},
       {"no label before the dot", ".table.localhost", "/shop/a", "shop", false,
        "http://.table.localhost/shop", "/a"},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      const auto address = ParseAccountAddress(c.host, c.path, false);
+      const auto address = Parse(c.host, c.path);
       BOOST_REQUIRE(address);
       BOOST_TEST(address->account == c.account);
       BOOST_TEST(address->secondary == c.secondary);
@@ -51,7 +87,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
 }
 
 BOOST_AUTO_TEST_CASE(NamesHttpsWhenTheClientUsedIt) {
-  const auto address = ParseAccountAddress("localhost", "/shop/a", true);
+  const auto address = Parse("localhost", "/shop/a", true);
   BOOST_REQUIRE(address);
   BOOST_TEST(address->base_url == "https://localhost/shop");
 }
@@ -73,7 +109,7 @@ BOOST_AUTO_TEST_CASE(RefusesHostsThatAnAnswerCannotRepeat) {
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      const auto address = ParseAccountAddress(c.host, "/shop", false);
+      const auto address = Parse(c.host, "/shop");
       BOOST_REQUIRE(!address);
       BOOST_TEST((address.error().code == c.code));
     }

@@ -151,6 +151,8 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
       {"missing file",
        {"--accounts-file", "/nonexistent/a"},
        {"--accounts-file", "/nonexistent/a"}},
+      {"host with a port", {"--host", "tables.example:80"}, {"--host", "without port"}},
+      {"host that is an address", {"--host", "10.0.0.1"}, {"--host", "tables.example"}},
       {"key without certificate", {"--tls-key", "k"}, {"--tls-key", "--tls-cert"}},
       {"two certificates",
        {"--tls-cert", "c", "--tls-self-signed"},
@@ -187,6 +189,13 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(HostNamesAreKeptInLowerCase) {
+  const auto options = Parse({"--host", "Tables.Example", "--host", "box"});
+  BOOST_REQUIRE(options);
+  BOOST_TEST(options->hosts == (std::vector<std::string>{"tables.example", "box"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(DevelopmentKeyMayGoAnywhereWhenToldSo) {
   BOOST_TEST(Parse({"--listen", "0.0.0.0:1", "--allow-development-key-anywhere"}).has_value());
   const std::string account = std::string("shop=") + kKey;
@@ -213,6 +222,25 @@ BOOST_AUTO_TEST_CASE(RefusesAVariableWithoutKeyAndAThirdKey) {
              std::string::npos);
   BOOST_TEST(RefusalOf(Parse({}, "shop:AAAA:AAAB:AAAC")).find("more than two keys") !=
              std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(TheFileIsReadAnewAndHeldToTheSameRules) {
+  const auto file = std::filesystem::temp_directory_path() / "rowhouse_account_list_test";
+  const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
+  write(std::string("shop=") + kKey);
+  const auto options = Parse({"--accounts-file", file.c_str(), "--listen", "0.0.0.0:0"});
+  BOOST_REQUIRE(options);
+  write(std::string("shop=") + kKey2 + "\nstock=" + kKey);
+  const auto again = options->ReadAccounts();
+  BOOST_REQUIRE(again);
+  BOOST_TEST(again->size() == 2U);
+  BOOST_TEST(again->at("shop").keys.at(0) == "another-secret");
+  write("shop=" + std::string(kDevelopmentKeyBase64));
+  BOOST_TEST(options->ReadAccounts().error().find("development key") != std::string::npos);
+  write("# nobody\n");
+  BOOST_TEST(options->ReadAccounts().error().find("names no account") != std::string::npos);
+  std::filesystem::remove(file);
+  BOOST_TEST(options->ReadAccounts().error().find("cannot read") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(ReadsAFileAndNamesItsBadLine) {

@@ -28,7 +28,19 @@ class Answer:
         return self.json()["odata.error"]["code"] if self.status >= 400 and self.body else ""
 
 
-def signed_headers(method: str, path: str, headers: dict[str, str]) -> dict[str, str]:
+def sign(key: str, text: str) -> str:
+    """base64(HMAC-SHA256); `key` in base64, too."""
+    return base64.b64encode(hmac.digest(base64.b64decode(key), text.encode(), hashlib.sha256)).decode()
+
+
+def signed_headers(
+    method: str,
+    path: str,
+    headers: dict[str, str],
+    account: str = ACCOUNT,
+    key: str = KEY,
+    scheme: str = "SharedKey",
+) -> dict[str, str]:
     """`headers` with what every request carries, and its signature. `path` is the raw one, with query."""
     result = {
         "Accept": "application/json;odata=minimalmetadata",
@@ -37,10 +49,11 @@ def signed_headers(method: str, path: str, headers: dict[str, str]) -> dict[str,
         "x-ms-date": formatdate(usegmt=True),
         **headers,
     }
-    resource = f"/{ACCOUNT}{path.partition('?')[0]}"
-    text = "\n".join((method, "", result.get("Content-Type", ""), result["x-ms-date"], resource))
-    signature = hmac.digest(base64.b64decode(KEY), text.encode(), hashlib.sha256)
-    result["Authorization"] = f"SharedKey {ACCOUNT}:{base64.b64encode(signature).decode()}"
+    lines = [result["x-ms-date"], f"/{account}{path.partition('?')[0]}"]
+    if scheme == "SharedKey":
+        lines = [method, "", result.get("Content-Type", ""), *lines]
+    signature = sign(key, "\n".join(lines))
+    result["Authorization"] = f"{scheme} {account}:{signature}"
     return result
 
 

@@ -1,13 +1,16 @@
 """Starts and stops rowhoused."""
 
 import re
+import signal
 import subprocess
 import time
 from pathlib import Path
 
 from tests.support.places import SERVER
 
-_LISTENING = re.compile(r"^listening on http://([^/:\s]+):(\d+)/", re.MULTILINE)
+_LISTENING = re.compile(
+    r"^listening on (?:http://[^/\s]+:(\d+)/)?(?: and )?(?:https://[^/\s]+:(\d+)/)? \(data", re.MULTILINE
+)
 
 
 class Server:
@@ -20,7 +23,8 @@ class Server:
         self.log = log
         self._options = [str(option) for option in options]
         self._process: subprocess.Popen | None = None
-        self.port = 0
+        self.port = 0  # 0: it does not listen there
+        self.tls_port = 0
 
     def __enter__(self) -> "Server":
         return self.start()
@@ -53,7 +57,7 @@ class Server:
                 self.kill()
                 raise RuntimeError(f"rowhoused does not listen. It printed:\n{self.printed(begin)}")
             time.sleep(0.002)
-        self.port = int(match[2])
+        self.port, self.tls_port = (int(port or 0) for port in match.groups())
         return self
 
     def printed(self, begin: int = 0) -> str:
@@ -71,6 +75,10 @@ class Server:
     def terminate(self) -> None:
         """SIGTERM; does not wait."""
         self._process.terminate()
+
+    def hang_up(self) -> None:
+        """SIGHUP."""
+        self._process.send_signal(signal.SIGHUP)
 
     def wait(self, timeout: float = 30) -> int:
         """Waits for its end and returns the exit status."""
