@@ -1,0 +1,26 @@
+#pragma once
+// The findings as JSON: GET /_rowhouse/hotspots and `rowhouse keys check --json`.
+
+#include "table_service/hotspot/finding.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+
+struct TableFindings {
+  std::string table;
+  std::uint64_t operations = 0;
+  std::vector<Finding> findings;
+};
+
+// {"tables":[{"table":"T","operations":6000,"findings":[{"kind":"monotonic-partition-key",...}]}]}
+// in one line. Fields that do not apply are absent.
+std::string FindingsJson(std::span<const TableFindings> tables);
+
+// "monotonic-partition-key", "monotonic-row-key", "hot-partition", "big-partition".
+std::string_view KindName(FindingKind kind);
+
+}  // namespace rowhouse
