@@ -5,7 +5,8 @@
 # shellcheck disable=SC2034 # used by those that source this
 build_packages=(
   g++ cmake ninja-build libboost-dev libboost-test-dev libfmt-dev libspdlog-dev libsimdjson-dev
-  libexpected-dev libcpprest-dev libcli11-dev libsqlite3-dev libssl-dev libpugixml-dev sqlite3
+  libexpected-dev libcpprest-dev libcli11-dev libsqlite3-dev libssl-dev libpugixml-dev
+  prometheus-cpp-dev sqlite3
 )
 
 # What ./test needs besides: its own programs are Python and bash.

@@ -1,5 +1,7 @@
 #include "table_service/option_list.h"
 
+#include "table_service/rehearsal_options.h"
+
 #include <CLI/CLI.hpp>
 #include <string_view>
 #include <vector>
@@ -171,6 +173,7 @@ void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw) {
   AddListenAndAccountOptions(app, options, raw);
   AddTlsOptions(app, raw);
   AddDataOptions(app, options, raw);
+  AddRehearsalOptions(app, options);
   AddTuningOptions(app, options);
 }
 

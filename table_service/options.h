@@ -4,6 +4,7 @@
 #include "table_service/account_list.h"
 #include "table_service/auth/shared_key.h"
 #include "table_service/store/table_store.h"
+#include "table_service/traffic/throttle.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,7 @@ struct Options {
   std::string log_level = "info";
   bool check_dates = true;
   std::string admin_token = {};
+  ThrottleOptions throttle = {};
 
   // Whether only this machine can reach the server.
   bool ListensOnLoopbackOnly() const;

@@ -15,6 +15,8 @@
 
 namespace rowhouse::http {
 
+class Traffic;
+
 // Why a route does not do what it was asked for. The message is for a person and names the remedy.
 // Answered as {"error":{"code":"...","message":"..."}}.
 struct AdminError {
@@ -31,6 +33,7 @@ tl::unexpected<AdminError> AdminFail(int status, std::string code, std::string m
 // What the routes work on. All of it outlives every call.
 struct AdminServices {
   const AccountDirectory& accounts;
+  Traffic& traffic;
 };
 
 // Decoded, by name; of a parameter that comes twice the first one.

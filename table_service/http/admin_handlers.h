@@ -6,6 +6,9 @@
 
 namespace rowhouse::http {
 
+// metrics_route.cc: for Prometheus, in its text format.
+AdminResult<Response> GetMetrics(const AdminCall& call);
+
 // health_route.cc
 AdminResult<Response> GetHealth(const AdminCall& call);
 

@@ -25,6 +25,7 @@ struct Route {
 
 constexpr std::array kRoutes = {
     Route{"GET", "health", Access::kOpen, Place::kHere, GetHealth},
+    Route{"GET", "metrics", Access::kGuarded, Place::kWorker, GetMetrics},
 };
 
 AdminError NoSuchRoute() {

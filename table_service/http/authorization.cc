@@ -96,6 +96,41 @@ SignedRequest ToSignedRequest(const Request& request) {
           .x_ms_version = request.Header("x-ms-version")};
 }
 
+RequestKind KindOf(const ServiceCall& call) {
+  const MaybeOperation operation = OperationOf(call);
+  if (!operation) return RequestKind::kOther;
+  switch (*operation) {
+    case Operation::kReadEntities:
+      return call.resource.kind == Kind::kEntity ? RequestKind::kGetEntity
+                                                 : RequestKind::kQueryEntities;
+    case Operation::kInsertEntity:
+      return RequestKind::kInsertEntity;
+    case Operation::kUpsertEntity:
+      return RequestKind::kUpsertEntity;
+    case Operation::kUpdateEntity:
+      return RequestKind::kUpdateEntity;
+    case Operation::kDeleteEntity:
+      return RequestKind::kDeleteEntity;
+    case Operation::kBatch:
+      return RequestKind::kBatch;
+    case Operation::kListTables:
+      return RequestKind::kListTables;
+    case Operation::kGetTable:
+      return RequestKind::kGetTable;
+    case Operation::kCreateTable:
+      return RequestKind::kCreateTable;
+    case Operation::kDeleteTable:
+      return RequestKind::kDeleteTable;
+    case Operation::kGetServiceProperties:
+    case Operation::kSetServiceProperties:
+    case Operation::kGetServiceStats:
+    case Operation::kGetTableAcl:
+    case Operation::kSetTableAcl:
+      return RequestKind::kSettings;
+  }
+  return RequestKind::kOther;
+}
+
 Status AuthorizeCall(const ServiceCall& call) {
   return AuthorizeIfKnown(call.grant, OperationOf(call), call.resource.table);
 }

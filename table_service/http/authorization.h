@@ -11,6 +11,9 @@ namespace rowhouse::http {
 // What of a request its signature covers. Views into it.
 SignedRequest ToSignedRequest(const Request& request);
 
+// What the call is counted as. REQUIRES: as AuthorizeCall()
+RequestKind KindOf(const ServiceCall& call);
+
 // Whether the grant of `call` allows what it asks for; the keys are looked at later, where they are
 // known. What is no operation of the service is allowed with full access only: the router refuses
 // it. REQUIRES: resource, method and grant of `call` are known

@@ -10,8 +10,10 @@
 #include "table_service/http/error_answer.h"
 #include "table_service/http/guid.h"
 #include "table_service/http/handlers.h"
+#include "table_service/http/traffic.h"
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace rowhouse::http {
@@ -81,6 +83,7 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
         AnswerEntityWrite(write, (*result)[i], PartContext(call, part, write.table)), part));
   }
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
+  for (const EntityWrite& write : batch.writes) CountWrite(call, write);
 }
 
 TransactionRules RulesFor(const ServiceCall& call) {
@@ -99,13 +102,54 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
   if (transaction->writes.empty()) {
     return AnswerMultipart(*call, WriteChangeSetAnswer({}, NewGuid));
   }
+  const ChangeSet& changes = transaction->changes;
+  if (!AdmitOperations(*call, changes.table, changes.partition_key, changes.operations.size())) {
+    return;
+  }
   auto batch = std::make_shared<const BatchUnderWay>(
       BatchUnderWay{call, std::move(request), std::move(transaction->writes)});
   call->store->Apply(std::move(transaction->changes),
                      [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
 }
 
-Result<PartAnswer> RunQuery(const ServiceCall& call, const SubRequest& part) {
+// The answer to the query of a batch; none when the call has been answered as a whole.
+using MaybeAnswer = std::optional<Result<PartAnswer>>;
+
+MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
+                    const QueryOptions& options) {
+  if (!AdmitOperations(call, resource.table, resource.key.partition)) return std::nullopt;
+  auto read = ReadEntity(*call.store, resource, options, call.grant,
+                         PartContext(call, part, resource.table));
+  if (read || read.error().code == ErrorCode::kResourceNotFound) {
+    CountRead(call, resource.table, resource.key, read ? read->body.size() : 0);
+  }
+  if (!read) return tl::unexpected(read.error());
+  PartAnswer answer =
+      MakeQueryPart(std::move(read->body), EntityContentType(PartFormat(part).level), part);
+  answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
+  return answer;
+}
+
+MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
+                     const QueryOptions& options) {
+  const WireContext context = PartContext(call, part, resource.table);
+  const auto read = EntityPageRead::Begin(*call.store, resource, options, call.grant, context);
+  if (!read) return tl::unexpected(read.error());
+  if (!AdmitQuery(call, resource.table, (*read)->plan())) return std::nullopt;
+  if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
+  EntityPage page = (*read)->Take();
+  CountQuery(call, resource.table, (*read)->plan(), page.body.size());
+  PartAnswer answer =
+      MakeQueryPart(std::move(page.body), EntityContentType(PartFormat(part).level), part);
+  if (page.next) {
+    answer.headers.emplace_back("x-ms-continuation-NextPartitionKey",
+                                EncodeToken(page.next->partition));
+    answer.headers.emplace_back("x-ms-continuation-NextRowKey", EncodeToken(page.next->row));
+  }
+  return answer;
+}
+
+MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
   if (auto allowed = AuthorizePart(call.grant, part.method, *resource, part.headers); !allowed) {
@@ -113,33 +157,23 @@ Result<PartAnswer> RunQuery(const ServiceCall& call, const SubRequest& part) {
   }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   if (options.problem) return tl::unexpected(*options.problem);
-  const std::string_view type = EntityContentType(PartFormat(part).level);
-  const WireContext context = PartContext(call, part, resource->table);
   if (resource->kind == ResourceAddress::Kind::kEntity) {
-    auto read = ReadEntity(*call.store, *resource, options, call.grant, context);
-    if (!read) return tl::unexpected(read.error());
-    PartAnswer answer = MakeQueryPart(std::move(read->body), type, part);
-    answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
-    return answer;
+    return ReadOne(call, part, *resource, options);
   }
-  if (resource->kind != ResourceAddress::Kind::kEntities) return Fail(ErrorCode::kNotImplemented);
-  auto page = ReadEntityPage(*call.store, *resource, options, call.grant, context);
-  if (!page) return tl::unexpected(page.error());
-  PartAnswer answer = MakeQueryPart(std::move(page->body), type, part);
-  if (page->next) {
-    answer.headers.emplace_back("x-ms-continuation-NextPartitionKey",
-                                EncodeToken(page->next->partition));
-    answer.headers.emplace_back("x-ms-continuation-NextRowKey", EncodeToken(page->next->row));
+  if (resource->kind != ResourceAddress::Kind::kEntities) {
+    return tl::unexpected(Error(ErrorCode::kNotImplemented));
   }
-  return answer;
+  return ReadPage(call, part, *resource, options);
 }
 
 void AnswerQuery(ServiceCall& call, const SubRequest& part) {
-  const auto answer = RunQuery(call, part);
-  AnswerMultipart(call, WriteQueryAnswer(answer ? *answer
-                                                : FailurePart(call, part, answer.error(),
-                                                              IndexedQueryMessage(answer.error())),
-                                         NewGuid));
+  const MaybeAnswer answer = RunQuery(call, part);
+  if (!answer) return;
+  AnswerMultipart(call,
+                  WriteQueryAnswer(*answer ? **answer
+                                           : FailurePart(call, part, answer->error(),
+                                                         IndexedQueryMessage(answer->error())),
+                                   NewGuid));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "query/continuation.h"
 #include "table_service/http/entity_reads.h"
 #include "table_service/http/handlers.h"
+#include "table_service/http/traffic.h"
 
 #include <chrono>
 #include <memory>
@@ -57,15 +58,9 @@ Response WriteResponse(const EntityWrite& write, DateTime timestamp, const Servi
   return response;
 }
 
-// The operation for the store. An insert that is answered with its entity needs the properties
-// twice.
-Operation TakeOperation(EntityWrite& write) {
-  const bool answered_with_entity = write.operation.kind == OperationKind::kInsert &&
-                                    write.preference != Preference::kReturnNoContent;
-  return answered_with_entity ? write.operation : std::move(write.operation);
-}
-
-void AnswerPage(ServiceCall& call, EntityPage page) {
+void AnswerPage(ServiceCall& call, EntityPageRead& read) {
+  EntityPage page = read.Take();
+  CountQuery(call, call.resource.table, read.plan(), page.body.size());
   Response response = JsonAnswer(call, std::move(page.body));
   if (page.next) {  // both always: some clients go on only when they have both (spec 7.8)
     response.headers.emplace_back("x-ms-continuation-NextPartitionKey",
@@ -78,8 +73,13 @@ void AnswerPage(ServiceCall& call, EntityPage page) {
 }  // namespace
 
 void HandleGetEntity(ServiceCall& call) {
-  auto read = ReadEntity(*call.store, call.resource, call.options, call.grant,
-                         call.Wire(call.resource.table));
+  const ResourceAddress& resource = call.resource;
+  if (!AdmitOperations(call, resource.table, resource.key.partition)) return;
+  auto read =
+      ReadEntity(*call.store, resource, call.options, call.grant, call.Wire(resource.table));
+  if (read || read.error().code == ErrorCode::kResourceNotFound) {
+    CountRead(call, resource.table, resource.key, read ? read->body.size() : 0);
+  }
   if (!read) return AnswerFailure(call, read.error());
   const auto not_modified = IsNotModified(call, read->timestamp);
   if (!not_modified) return AnswerFailure(call, not_modified.error());
@@ -94,25 +94,28 @@ void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
                                      call->Wire(call->resource.table));
   if (!begun) return AnswerFailure(*call, begun.error());
   const std::shared_ptr<EntityPageRead> read = *std::move(begun);
+  if (!AdmitQuery(*call, call->resource.table, read->plan())) return;
   if (read->IsOneSeek()) {
     const auto done = read->RunFor(kInlineTime);
     if (!done) return AnswerFailure(*call, done.error());
-    if (*done) return AnswerPage(*call, read->Take());
+    if (*done) return AnswerPage(*call, *read);
   }
   workers.Post([call, read] {
     if (const auto done = read->RunToEnd(); !done) return AnswerFailure(*call, done.error());
-    AnswerPage(*call, read->Take());
+    AnswerPage(*call, *read);
   });
 }
 
 void HandleWriteEntity(const CallPtr& call) {
   auto write = ParseWrite(*call);
   if (!write) return AnswerFailure(*call, write.error());
+  if (!AdmitOperations(*call, write->table, write->key.partition)) return;
   ChangeSet changes{.table = write->table, .partition_key = write->key.partition, .operations = {}};
-  changes.operations.push_back(TakeOperation(*write));
+  changes.operations.push_back(write->operation);
   call->store->Apply(std::move(changes), [call, write = *std::move(write)](ApplyResult result) {
     if (!result) return AnswerFailure(*call, result.error().error);
     Answer(*call, WriteResponse(write, result->front(), *call));
+    CountWrite(*call, write);
   });
 }
 

@@ -108,13 +108,4 @@ EntityPage EntityPageRead::Take() {
   return {.body = std::move(body_), .next = std::move(run_.next())};
 }
 
-Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
-                                  const QueryOptions& options, const AccessGrant& grant,
-                                  WireContext context) {
-  auto read = EntityPageRead::Begin(store, resource, options, grant, context);
-  if (!read) return tl::unexpected(read.error());
-  if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
-  return (*read)->Take();
-}
-
 }  // namespace rowhouse::http

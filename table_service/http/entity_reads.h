@@ -47,6 +47,7 @@ class EntityPageRead {
   EntityPageRead(const EntityPageRead&) = delete;
   EntityPageRead& operator=(const EntityPageRead&) = delete;
 
+  const ScanPlan& plan() const { return query_.plan; }
   // Whether one seek finds the first row, as for a point read.
   bool IsOneSeek() const;
   // True: the page is complete. False: `time` was over first, and RunToEnd() goes on.
@@ -72,10 +73,5 @@ class EntityPageRead {
   std::size_t rows_ = 0;
   PageRun run_;
 };
-
-// The same at once. May take as long as a page may.
-Result<EntityPage> ReadEntityPage(TableStore& store, const ResourceAddress& resource,
-                                  const QueryOptions& options, const AccessGrant& grant,
-                                  WireContext context);
 
 }  // namespace rowhouse::http

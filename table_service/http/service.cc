@@ -78,13 +78,16 @@ std::string Printable(std::string_view name) {
 TableService::TableService(const AccountDirectory& accounts, ServiceOptions options)
     : accounts_(accounts),
       options_(std::move(options)),
-      admin_services_{.accounts = accounts},
+      traffic_(options_.traffic),
+      admin_services_{.accounts = accounts, .traffic = traffic_},
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(Request request, Responder respond) {
-  const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond));
+  const auto call =
+      std::make_shared<ServiceCall>(std::move(request), std::move(respond), &traffic_);
   const std::string_view path = call->request.Path();
   if (IsAdminPath(path)) {
+    call->kind = RequestKind::kAdmin;
     return HandleAdmin(call, admin_services_,
                        {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()},
                        workers_);
@@ -100,7 +103,8 @@ void TableService::Handle(Request request, Responder respond) {
 
 Response TableService::Refuse(const Request& request, ErrorCode code) {
   Response response;
-  ServiceCall call(request, [&](Response answer) { response = std::move(answer); });
+  ServiceCall call(
+      request, [&](Response answer) { response = std::move(answer); }, &traffic_);
   AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
   return response;
 }
@@ -108,7 +112,8 @@ Response TableService::Refuse(const Request& request, ErrorCode code) {
 std::optional<Response> TableService::CheckHead(const Request& head) {
   if (!head.Header("Expect")) return std::nullopt;
   std::optional<Response> refusal;
-  ServiceCall call(head, [&](Response answer) { refusal = std::move(answer); });
+  ServiceCall call(
+      head, [&](Response answer) { refusal = std::move(answer); }, &traffic_);
   if (IsAdminPath(call.request.Path()) || IsRefusedPath(call.request.Path())) {
     return std::nullopt;
   }
@@ -204,6 +209,7 @@ void TableService::Route(const CallPtr& call) {
   if (const auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) {
     return AnswerFailure(*call, sum.error());
   }
+  call->kind = KindOf(*call);
   if (HasComp(*call)) return RouteSettings(call);
   switch (call->resource.kind) {
     case Kind::kTables:
@@ -226,13 +232,17 @@ void TableService::Route(const CallPtr& call) {
 void TableService::RouteTables(const CallPtr& call) {
   const bool one = call->resource.kind == Kind::kTable;
   const std::string_view method = call->method;
-  if (one && method == "DELETE") return Post(call, HandleDeleteTable);
+  if (one && method == "DELETE") {
+    if (AdmitRequest(*call)) Post(call, HandleDeleteTable);
+    return;
+  }
   if (method != "GET" && (one || method != "POST")) {
     return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
   }
   if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
     return AnswerFailure(*call, acceptable.error());
   }
+  if (!AdmitRequest(*call)) return;
   if (one) return HandleGetTable(*call);
   Post(call, method == "GET" ? HandleListTables : HandleCreateTable);
 }
@@ -265,6 +275,7 @@ void TableService::RouteSettings(const CallPtr& call) {
   if (method != "GET" && (method != "PUT" || is_stats)) {
     return AnswerFailure(*call, Error(ErrorCode::kUnsupportedHttpVerb));
   }
+  if (!AdmitRequest(*call)) return;
   if (is_stats) return HandleGetServiceStats(*call, options_.clock());
   const bool is_acl = IsComp(*call, "acl");
   if (method == "PUT") return Post(call, is_acl ? HandleSetAcl : HandleSetServiceProperties);

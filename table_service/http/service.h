@@ -7,6 +7,7 @@
 #include "table_service/http/admin_access.h"
 #include "table_service/http/message.h"
 #include "table_service/http/service_call.h"
+#include "table_service/http/traffic.h"
 #include "table_service/http/worker_pool.h"
 
 #include <atomic>
@@ -17,6 +18,7 @@ namespace rowhouse::http {
 struct ServiceOptions {
   AuthPolicy auth = {};
   AdminPolicy admin = {};
+  TrafficOptions traffic = {};
   std::vector<std::string> hosts = {};  // names of this machine, in lower case
   std::size_t worker_threads = 4;       // for queries and for creating and deleting tables
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
@@ -52,6 +54,7 @@ class TableService final : public Handler {
 
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
+  Traffic traffic_;
   const AdminServices admin_services_;
   std::atomic<int> unknown_account_warnings_ = 0;
   WorkerPool workers_;  // last: its threads use the members above

@@ -5,6 +5,7 @@
 #include "table_service/http/cors_headers.h"
 #include "table_service/http/error_answer.h"
 #include "table_service/http/guid.h"
+#include "table_service/http/traffic.h"
 
 #include <algorithm>
 #include <spdlog/spdlog.h>
@@ -50,18 +51,20 @@ void Send(ServiceCall& call, Response response) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
   LogAnswer(call, response);
+  CountAnswer(call, response.status);
   call.respond(std::move(response));
 }
 
 }  // namespace
 
-ServiceCall::ServiceCall(Request request_, Responder responder)
+ServiceCall::ServiceCall(Request request_, Responder responder, Traffic* traffic_service)
     : request(std::move(request_)),
       respond(std::move(responder)),
       request_id(NewGuid()),
       options(ParseQueryOptions(request.Query())),
       format(Negotiate(request.Header("Accept"), options.format)),
-      method(request.method) {}
+      method(request.method),
+      traffic(traffic_service) {}
 
 WireContext ServiceCall::Wire(std::string_view table) const {
   return {.level = format.level,

@@ -8,6 +8,7 @@
 #include "table_service/http/content_negotiation.h"
 #include "table_service/http/message.h"
 #include "table_service/http/query_options.h"
+#include "table_service/traffic/request_meter.h"
 
 #include <chrono>
 #include <memory>
@@ -16,10 +17,13 @@
 
 namespace rowhouse::http {
 
+class Traffic;
+
 // What the router found out, for the handlers. Views point into `request`, so a call stays
 // where it was made.
 struct ServiceCall {
-  ServiceCall(Request request_, Responder responder);
+  // `traffic_service` (perhaps null) is told what becomes of the call.
+  ServiceCall(Request request_, Responder responder, Traffic* traffic_service);
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
 
@@ -35,6 +39,8 @@ struct ServiceCall {
   AccessGrant grant;
   AccountPtr account;           // null while it is not known
   TableStore* store = nullptr;  // that of the account
+  RequestKind kind = RequestKind::kOther;
+  Traffic* traffic;
 
   // For encoding entities and tables at the level that was asked for.
   WireContext Wire(std::string_view table) const;

@@ -4,6 +4,7 @@
 #include "query/row_test.h"
 #include "table_service/http/error_answer.h"
 #include "table_service/http/handlers.h"
+#include "table_service/http/traffic.h"
 
 namespace rowhouse::http {
 namespace {
@@ -114,6 +115,7 @@ void HandleCreateTable(ServiceCall& call) {
 void HandleDeleteTable(ServiceCall& call) {
   const auto deleted = call.store->DeleteTable(call.resource.table);
   if (!deleted) return AnswerFailure(call, deleted.error());
+  CountTableDeleted(call, call.resource.table);
   Answer(call, DataLayerAnswer(204));
 }
 

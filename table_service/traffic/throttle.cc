@@ -67,7 +67,10 @@ std::optional<Refusal> Throttle::Admit(const Load& load, TimePoint now) {
     Shard& shard = ShardOf(limit.name);
     const MutexLock lock(shard.mutex);
     const auto wait = shard.buckets.Get(limit.name, now).Wait(now);
-    if (wait > TokenBucket::Duration::zero()) return Refusal{limit.reason, wait};
+    if (wait > TokenBucket::Duration::zero()) {
+      refused_[static_cast<std::size_t>(limit.reason)].fetch_add(1, std::memory_order_relaxed);
+      return Refusal{limit.reason, wait};
+    }
   }
   for (const Limit& limit : limits) {
     if (limit.tokens <= 0) continue;

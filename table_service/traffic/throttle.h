@@ -7,8 +7,10 @@
 #include "table_service/traffic/bucket_set.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -40,6 +42,7 @@ struct Load {
 
 struct Refusal {
   enum class Reason : std::uint8_t { kPartition, kAccount, kRequestUnits };
+  static constexpr std::size_t kReasons = 3;
   Reason reason;
   TokenBucket::Duration wait;  // how long until it may be tried again
 };
@@ -59,6 +62,11 @@ class Throttle {
   // The load of an admitted request has cost so many request units.
   void Charge(const Load& load, double units, TimePoint now);
 
+  // Requests that were refused since the start.
+  std::uint64_t RefusedFor(Refusal::Reason reason) const {
+    return refused_[static_cast<std::size_t>(reason)].load(std::memory_order_relaxed);
+  }
+
  private:
   struct Shard {
     Mutex mutex;
@@ -75,6 +83,7 @@ class Throttle {
   const ThrottleOptions options_;
   const bool is_on_;
   std::array<Shard, kShards> shards_;
+  std::array<std::atomic<std::uint64_t>, Refusal::kReasons> refused_ = {};
 };
 
 }  // namespace rowhouse

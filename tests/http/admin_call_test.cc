@@ -1,5 +1,7 @@
 #include "table_service/http/admin_call.h"
 
+#include "table_service/http/traffic.h"
+
 #include <boost/test/unit_test.hpp>
 
 namespace rowhouse::http {
@@ -71,7 +73,8 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountThatIsMeant) {
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
       const AccountDirectory directory(c.accounts);
-      const AdminServices services{.accounts = directory};
+      Traffic traffic({});
+      const AdminServices services{.accounts = directory, .traffic = traffic};
       const Request request;
       const auto parameters = ParseAdminParameters(c.query);
       const auto account = AccountOf({.request = request,
@@ -85,7 +88,8 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountThatIsMeant) {
 
 BOOST_AUTO_TEST_CASE(ReadsNumbersWithinTheirBounds) {
   const AccountDirectory directory(AccountMap{});
-  const AdminServices services{.accounts = directory};
+  Traffic traffic({});
+  const AdminServices services{.accounts = directory, .traffic = traffic};
   const Request request;
   const AdminParameters parameters{{"one", "1"},  {"ten", "10"},  {"zero", "0"},
                                    {"big", "11"}, {"word", "1a"}, {"empty", ""}};

@@ -1,0 +1,98 @@
+#include "table_service/http/traffic.h"
+
+#include "table_service/http/busy_answer.h"
+#include "table_service/traffic/request_units.h"
+
+#include <optional>
+
+namespace rowhouse::http {
+namespace {
+
+RequestKind KindOf(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kInsert:
+      return RequestKind::kInsertEntity;
+    case OperationKind::kReplace:
+    case OperationKind::kMerge:
+      return RequestKind::kUpdateEntity;
+    case OperationKind::kInsertOrReplace:
+    case OperationKind::kInsertOrMerge:
+      return RequestKind::kUpsertEntity;
+    case OperationKind::kDelete:
+      return RequestKind::kDeleteEntity;
+  }
+  return RequestKind::kOther;
+}
+
+// The one partition that a query looks at.
+std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
+  if (plan.ranges.empty()) return std::nullopt;
+  const std::string& first = plan.ranges.front().partitions.low;
+  for (const ScanRange& range : plan.ranges) {
+    if (!range.partitions.IsPoint() || range.partitions.low != first) return std::nullopt;
+  }
+  return first;
+}
+
+bool Admit(ServiceCall& call, const Load& load) {
+  if (call.traffic == nullptr || !call.traffic->throttle().IsOn()) return true;
+  const auto refusal = call.traffic->throttle().Admit(load, std::chrono::steady_clock::now());
+  if (refusal) AnswerBusy(call, *refusal);
+  return !refusal;
+}
+
+void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, double units) {
+  Traffic& traffic = *call.traffic;
+  traffic.meter().CountOperation(kind, units);
+  if (!traffic.throttle().IsOn()) return;
+  traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
+                            std::chrono::steady_clock::now());
+}
+
+std::size_t BytesOf(const EntityWrite& write) {
+  return write.key.partition.size() + write.key.row.size() + write.operation.properties.size();
+}
+
+}  // namespace
+
+bool AdmitRequest(ServiceCall& call) { return Admit(call, {.account = call.address.account}); }
+
+bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view partition_key,
+                     std::size_t operations) {
+  return Admit(call, {.account = call.address.account,
+                      .table = table,
+                      .partition_key = partition_key,
+                      .operations = operations});
+}
+
+bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan) {
+  return Admit(
+      call, {.account = call.address.account, .table = table, .partition_key = PartitionOf(plan)});
+}
+
+void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& /*key*/,
+               std::size_t bytes) {
+  if (call.traffic == nullptr) return;
+  Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes));
+}
+
+void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& /*plan*/,
+                std::size_t bytes) {
+  if (call.traffic == nullptr) return;
+  Charge(call, RequestKind::kQueryEntities, table, QueryUnits(bytes));
+}
+
+void CountWrite(const ServiceCall& call, const EntityWrite& write) {
+  if (call.traffic == nullptr) return;
+  Charge(call, KindOf(write.operation), write.table, WriteUnits(BytesOf(write)));
+}
+
+void CountTableDeleted(const ServiceCall& /*call*/, std::string_view /*table*/) {}
+
+void CountAnswer(const ServiceCall& call, int status) {
+  if (call.traffic == nullptr) return;
+  call.traffic->meter().CountRequest(call.kind, status,
+                                     std::chrono::steady_clock::now() - call.begin);
+}
+
+}  // namespace rowhouse::http

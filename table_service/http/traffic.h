@@ -1,0 +1,53 @@
+#pragma once
+// What the handlers say about the operations that they carry out: asked before (may it run?) and
+// told after (it has run).
+
+#include "query/scan_plan.h"
+#include "table_service/http/service_call.h"
+#include "table_service/traffic/request_meter.h"
+#include "table_service/traffic/throttle.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace rowhouse::http {
+
+struct TrafficOptions {
+  ThrottleOptions throttle = {};
+};
+
+// Threads: all calls may overlap.
+class Traffic {
+ public:
+  explicit Traffic(TrafficOptions options) : throttle_(std::move(options.throttle)) {}
+
+  Throttle& throttle() { return throttle_; }
+  RequestMeter& meter() { return meter_; }
+
+ private:
+  Throttle throttle_;
+  RequestMeter meter_;
+};
+
+// True: go on. False: the call has been answered, as busy (spec 10) or as beyond its request units
+// (spec 11.1). Ask after everything that is refused for other reasons and before the store does any
+// work.
+bool AdmitRequest(ServiceCall& call);  // about no table
+bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view partition_key,
+                     std::size_t operations = 1);
+bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan);
+
+// An operation was answered. Reads count whatever they found, since looking costs the partition
+// the same; writes that the store refused changed nothing and do not count.
+void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
+               std::size_t bytes);
+void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
+                std::size_t bytes);
+void CountWrite(const ServiceCall& call, const EntityWrite& write);
+// The table is gone, and all that is known about it.
+void CountTableDeleted(const ServiceCall& call, std::string_view table);
+
+// A request was answered.
+void CountAnswer(const ServiceCall& call, int status);
+
+}  // namespace rowhouse::http

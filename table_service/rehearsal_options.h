@@ -1,0 +1,16 @@
+#pragma once
+// The options of rowhoused about the cloud's limits: how to have them rehearsed.
+
+#include "table_service/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rowhouse {
+
+// What is read goes to `options`, which outlives the parsing. A refused value makes CLI11 throw, as
+// it does for its own checks.
+void AddRehearsalOptions(CLI::App& app, Options& options);
+
+}  // namespace rowhouse
