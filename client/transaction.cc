@@ -17,18 +17,23 @@ static_assert(Transaction::kWritesMax == limits::kBatchOperationsMax);
 }  // namespace
 
 Transaction& Transaction::Add(Write write) {
-  const std::size_t bytes = BytesInTransaction(write);
-  if (const std::string refusal = Refusal(write, bytes); !refusal.empty()) {
+  if (const std::string refusal = Refusal(write, BytesInTransaction(write)); !refusal.empty()) {
     throw std::invalid_argument(refusal);
   }
-  rows_.insert(write.entity.RowKey());
-  bytes_ += bytes;
-  writes_.push_back(std::move(write));
+  Take(std::move(write));
   return *this;
 }
 
-bool Transaction::Fits(const Write& write) const {
-  return Refusal(write, BytesInTransaction(write)).empty();
+bool Transaction::TryAdd(Write& write) {
+  if (!Refusal(write, BytesInTransaction(write)).empty()) return false;
+  Take(std::move(write));
+  return true;
+}
+
+void Transaction::Take(Write write) {
+  rows_.insert(write.entity.RowKey());
+  bytes_ += BytesInTransaction(write);
+  writes_.push_back(std::move(write));
 }
 
 void Transaction::Clear() {

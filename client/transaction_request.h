@@ -14,7 +14,7 @@ Operation<TransactionResult> SubmitTransaction(const std::string& table,
                                                const Transaction& transaction,
                                                std::string_view base_url);
 
-// At least what the write takes in the body of a transaction.
+// At least what the write takes in the body of a transaction; exact only where it matters.
 std::size_t BytesInTransaction(const Write& write);
 
 }  // namespace rowhouse::tables

@@ -21,7 +21,7 @@ struct BulkOptions {
   std::size_t waiting_max = 10'000;  // writes of all partitions that wait for their chunk to fill
   std::size_t failures_max = 1000;   // failures that are kept; with more, adding throws
   // Called for each write that was done, in no order, from any thread but never twice at a time.
-  // Must not call the writer.
+  // Must not call the writer or throw.
   std::function<void(const Write&)> on_done = {};
   CallOptions call = {};  // its timeout is for each transaction
 };

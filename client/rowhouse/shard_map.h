@@ -28,7 +28,7 @@ class ShardMap {
 
   // std::out_of_range: no shard has this key.
   const TableClient& ShardOf(std::string_view partition_key) const;
-  // Each once.
+  // Each once, by its URL.
   const std::vector<TableClient>& Shards() const { return shards_; }
 
   // As TableClient's, of the shard that has the key. std::out_of_range as ShardOf().
@@ -61,6 +61,8 @@ class ShardMap {
     std::size_t shard;
   };
   ShardMap() = default;
+  std::size_t ShardIndex(const TableClient& client);  // added if it is new
+  void SortBounds();
 
   std::vector<TableClient> shards_;
   std::vector<Bound> bounds_;  // sorted

@@ -17,6 +17,7 @@
 namespace rowhouse::tables {
 
 class Connection;
+struct TableClientParts;
 
 // A handle of one table. Making one sends nothing.
 //
@@ -153,7 +154,7 @@ class TableClient {
 
  private:
   friend class TableServiceClient;
-  friend class BulkWriter;
+  friend struct TableClientParts;
   TableClient(std::shared_ptr<const Connection> connection, std::string table);
 
   std::shared_ptr<const Connection> connection_;

@@ -53,9 +53,10 @@ class Transaction {
                 std::move(if_match)});
   }
   Transaction& Add(Write write);
+  // Adds it as Add() does, or returns false, changes nothing and leaves `write` as it is.
+  bool TryAdd(Write& write);
 
-  // Whether Add(write) would take it.
-  bool Fits(const Write& write) const;
+  bool HasRow(const std::string& row_key) const { return rows_.contains(row_key); }
 
   const std::vector<Write>& Writes() const { return writes_; }
   std::size_t Size() const { return writes_.size(); }
@@ -63,6 +64,7 @@ class Transaction {
   void Clear();
 
  private:
+  void Take(Write write);
   std::string Refusal(const Write& write, std::size_t bytes) const;
 
   std::vector<Write> writes_;

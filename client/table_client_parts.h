@@ -1,0 +1,17 @@
+#pragma once
+// What a TableClient is made of, for the parts of the library that send requests of their own.
+
+#include <memory>
+#include <rowhouse/table_client.h>
+#include <string>
+
+namespace rowhouse::tables {
+
+struct TableClientParts {
+  static const std::shared_ptr<const Connection>& ConnectionOf(const TableClient& client) {
+    return client.connection_;
+  }
+  static const std::string& TableOf(const TableClient& client) { return client.table_; }
+};
+
+}  // namespace rowhouse::tables
