@@ -5,6 +5,7 @@
 #include "table_service/http/service.h"
 #include "table_service/open_accounts.h"
 #include "table_service/options.h"
+#include "table_service/seed.h"
 
 #include <csignal>
 #include <cstdio>
@@ -150,11 +151,23 @@ int Fail(const std::string& message) {
   return EXIT_FAILURE;
 }
 
+tl::expected<void, std::string> LoadSeeds(const Options& options, const OpenAccounts& accounts) {
+  for (const Seed& seed : options.seeds) {
+    const auto account = accounts.Directory().Find(seed.account);
+    const auto loaded = LoadSeed(seed.file, *account->store);
+    if (!loaded) return tl::unexpected("--seed: " + loaded.error());
+    spdlog::info("loaded {} entities of {} tables from {}", loaded->entities, loaded->tables,
+                 seed.file.string());
+  }
+  return {};
+}
+
 int Run(const Options& options) {
   const sigset_t signals = BlockSignals();
   RaiseDescriptorLimit();
   OpenAccounts accounts(StoreOpener(options));
   if (const auto opened = accounts.Use(options.accounts); !opened) return Fail(opened.error());
+  if (const auto loaded = LoadSeeds(options, accounts); !loaded) return Fail(loaded.error());
 
   http::ServiceOptions service_options;
   if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);

@@ -22,6 +22,7 @@ constexpr std::string_view kExamples =
     "kept\n"
     "  rowhoused --data /srv/tables --listen 0.0.0.0:10002 --accounts-file /etc/rowhouse/accounts\n"
     "  ROWHOUSE_ACCOUNTS='shop:KEY1:KEY2;stock:KEY' rowhoused\n"
+    "  rowhoused --in-memory --seed people.jsonl         begins with what `rowhouse export` wrote\n"
     "  rowhoused --tls-self-signed                       plain on port 10002, TLS on 10003\n"
     "\n"
     "The one line on stdout, \"listening on ...\", comes when requests are answered; messages go "
@@ -117,6 +118,14 @@ void AddTlsOptions(CLI::App& app, RawOptions& raw) {
 void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--data", raw.data, "Folder for the data; made if missing. Default: data")
       ->type_name("DIR")
+      ->group("Data");
+  app.add_option("--seed", raw.seeds,
+                 "Loads tables and entities of an export at the start, in place\n"
+                 "of those with the same keys; repeatable. The account is\n"
+                 "needed when there are several")
+      ->type_name("[ACCOUNT=]FILE")
+      ->expected(1)
+      ->take_all()
       ->group("Data");
   app.add_flag("--in-memory", options.in_memory,
                "Keep everything in memory; all is gone at the end")

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -18,6 +19,7 @@ struct RawOptions {
   std::string listen = "127.0.0.1:10002";
   std::string sync = "full";
   std::string data;  // empty: not given
+  std::vector<std::string> seeds;
   std::string tls_certificate;
   std::string tls_key;
   std::optional<std::uint16_t> tls_port;

@@ -92,6 +92,18 @@ tl::expected<void, std::string> ChooseTls(const RawOptions& raw, Options& option
   return {};
 }
 
+// "ACCOUNT=FILE", or FILE alone where there is but one account.
+tl::expected<Seed, std::string> ParseSeed(const std::string& text, const Accounts& accounts) {
+  const std::size_t equals = text.find('=');
+  if (equals != std::string::npos && accounts.contains(text.substr(0, equals))) {
+    return Seed{.account = text.substr(0, equals), .file = text.substr(equals + 1)};
+  }
+  if (accounts.size() == 1) return Seed{.account = accounts.begin()->first, .file = text};
+  return tl::unexpected(
+      fmt::format("--seed {}: there are several accounts; say which one: --seed {}={}", text,
+                  accounts.begin()->first, text));
+}
+
 SyncMode ParseSync(std::string_view text) {
   if (text == "normal") return SyncMode::kNormal;
   return text == "off" ? SyncMode::kOff : SyncMode::kFull;
@@ -122,6 +134,11 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
   auto accounts = options.ReadAccounts();
   if (!accounts) return Refuse(accounts.error());
   options.accounts = *std::move(accounts);
+  for (const std::string& text : raw.seeds) {
+    auto seed = ParseSeed(text, options.accounts);
+    if (!seed) return Refuse(seed.error());
+    options.seeds.push_back(*std::move(seed));
+  }
   if (options.admin_token.find_first_not_of(kTokenCharacters) != std::string::npos) {
     return Refuse("--admin-token: a token is made of letters, digits and -._~+/= only");
   }

@@ -23,6 +23,12 @@ struct TlsChoice {
   std::uint16_t port = 0;
 };
 
+// A file that is loaded into an account at the start.
+struct Seed {
+  std::string account = {};
+  std::filesystem::path file = {};
+};
+
 struct Options {
   std::string address = "127.0.0.1";          // numeric, without brackets
   std::optional<std::uint16_t> port = 10002;  // for plain HTTP; none: only TLS
@@ -32,6 +38,7 @@ struct Options {
   Accounts accounts = {};  // what they named at the start; at least one
   bool development_key_anywhere = false;
   std::filesystem::path data = "data";
+  std::vector<Seed> seeds = {};
   SyncMode sync = SyncMode::kFull;
   bool in_memory = false;
   bool exclusive = false;

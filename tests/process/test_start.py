@@ -53,6 +53,23 @@ class StartTest(ProcessTest):
         self.serve().kill()
         self.assertTrue(self.serve().running())
 
+    def test_seed_is_there_when_it_listens(self):
+        seed = self.folder / "seed.jsonl"
+        seed.write_text(
+            '{"rowhouse":"export","version":1,"table":"people"}\n'
+            + "".join(f'{{"PartitionKey":"p","RowKey":"{n}","N":{n}}}\n' for n in range(250))
+        )
+        for _ in range(2):  # the second time over the data of the first
+            server = self.serve("--seed", seed)
+            with Client(server.port) as client:
+                self.assertEqual(len(client.query("people")), 250)
+            self.assertIn("loaded 250 entities of 1 tables", server.printed())
+            self.assertEqual(server.stop(), 0)
+        seed.write_text('{"rowhouse":"export","version":1,"table":"people"}\n{"PartitionKey":1}\n')
+        answer = self.run_to_end("--listen", "127.0.0.1:0", "--data", self.data, "--seed", seed)
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn(f"{seed}:2: not an entity", answer.stdout)
+
     def test_in_memory_server_writes_no_file(self):
         server = self.serve("--in-memory")
         with Client(server.port) as client:

@@ -153,6 +153,9 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
        {"--accounts-file", "/nonexistent/a"}},
       {"host with a port", {"--host", "tables.example:80"}, {"--host", "without port"}},
       {"host that is an address", {"--host", "10.0.0.1"}, {"--host", "tables.example"}},
+      {"seed without account",
+       {"--seed", "s", "--account", "abc=AAAA", "--account", "abd=AAAA"},
+       {"--seed s", "--seed abc=s"}},
       {"key without certificate", {"--tls-key", "k"}, {"--tls-key", "--tls-cert"}},
       {"two certificates",
        {"--tls-cert", "c", "--tls-self-signed"},
@@ -187,6 +190,19 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
       BOOST_TEST(parsed.error().text.find("se!cret") == std::string::npos);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(SeedsGoToTheirAccount) {
+  const auto one = Parse({"--seed", "a=b.jsonl"});
+  BOOST_REQUIRE(one);
+  BOOST_TEST(one->seeds.at(0).account == "devstoreaccount1");
+  BOOST_TEST(one->seeds.at(0).file == "a=b.jsonl");
+  const auto two = Parse(
+      {"--account", "abc=AAAA", "--account", "abd=AAAA", "--seed", "abc=x", "--seed", "abd=y"});
+  BOOST_REQUIRE(two);
+  BOOST_TEST(two->seeds.at(0).account == "abc");
+  BOOST_TEST(two->seeds.at(1).account == "abd");
+  BOOST_TEST(two->seeds.at(1).file == "y");
 }
 
 BOOST_AUTO_TEST_CASE(HostNamesAreKeptInLowerCase) {

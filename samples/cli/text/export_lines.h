@@ -1,22 +1,4 @@
 #pragma once
-// The export format: JSON lines. A header begins the entities of a table; every other line is one
-// entity (rowhouse/entity_json.h). A file may hold several tables.
-//
-//   {"rowhouse":"export","version":1,"table":"People"}
-//   {"PartitionKey":"uk","RowKey":"ada","Born":1815}
+// The lines of an export that are no entities; a server reads them, too (--seed).
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <tl/expected.hpp>
-
-namespace rowhouse::cli {
-
-// The header of `table` with its line break.
-std::string ExportHeader(std::string_view table);
-
-// The table that a header names. Nothing when the line is no header; what is wrong, for a person,
-// when it is one that this version cannot read.
-tl::expected<std::optional<std::string>, std::string> ReadExportHeader(std::string_view line);
-
-}  // namespace rowhouse::cli
+#include "entity/export_lines.h"

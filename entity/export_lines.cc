@@ -1,10 +1,10 @@
-#include "samples/cli/text/export_lines.h"
+#include "entity/export_lines.h"
 
 #include <cstdint>
 #include <fmt/format.h>
 #include <simdjson.h>
 
-namespace rowhouse::cli {
+namespace rowhouse {
 namespace {
 
 constexpr std::int64_t kVersion = 1;
@@ -38,4 +38,4 @@ tl::expected<std::optional<std::string>, std::string> ReadExportHeader(std::stri
   return std::string(table);
 }
 
-}  // namespace rowhouse::cli
+}  // namespace rowhouse
