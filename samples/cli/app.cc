@@ -1,9 +1,16 @@
 #include "samples/cli/app.h"
 
+#include "samples/cli/entity_commands.h"
+#include "samples/cli/export_command.h"
+#include "samples/cli/import_command.h"
 #include "samples/cli/keys.h"
+#include "samples/cli/outcome/command_error.h"
+#include "samples/cli/query_command.h"
+#include "samples/cli/table_commands.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <exception>
 #include <fmt/format.h>
 #include <string>
 #include <string_view>
@@ -18,6 +25,10 @@ constexpr std::string_view kPurpose =
     "Without credentials it talks to the development account on 127.0.0.1:10002.";
 
 constexpr std::string_view kExitCodes =
+    "Credentials come from one place, the first that has any: the command line, --profile,\n"
+    "$AZURE_STORAGE_CONNECTION_STRING, the section [default] of the config file\n"
+    "(~/.config/rowhouse/config), the development account.\n"
+    "\n"
     "Exit codes:\n"
     "  0 done   1 failed   2 command line refused   3 not found   4 exists or has changed\n"
     "  5 credentials refused   6 server not reached or busy   7 done in part: see the message\n"
@@ -30,12 +41,27 @@ ExitCode Refuse(std::string_view message) {
   return ExitCode::kUsage;
 }
 
+ExitCode Act(const Program& program) {
+  try {
+    return program.action ? program.action() : Refuse("no command was given");
+  } catch (const std::exception& error) {
+    const Explanation explanation = Explain(error);
+    fmt::print(stderr, "rowhouse: {}\n", explanation.text);
+    return explanation.code;
+  }
+}
+
 }  // namespace
 
 void Register(CLI::App& app, Program& program) {
   app.get_formatter()->column_width(kDescriptionColumn);
   app.set_version_flag("--version", "rowhouse " ROWHOUSE_VERSION);
   app.require_subcommand(1);
+  RegisterTable(app, program);
+  RegisterEntity(app, program);
+  RegisterQuery(app, program);
+  RegisterImport(app, program);
+  RegisterExport(app, program);
   RegisterKeys(app, program);
   app.footer(std::string(kExitCodes));  // last: subcommands would inherit it
 }
@@ -52,7 +78,7 @@ ExitCode Run(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return Refuse(error.what());
   }
-  return program.action ? program.action() : Refuse("no command was given");
+  return Act(program);
 }
 
 }  // namespace rowhouse::cli

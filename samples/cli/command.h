@@ -1,0 +1,45 @@
+#pragma once
+// What the files of the subcommands share.
+
+#include "samples/cli/connection.h"
+#include "samples/cli/outcome/command_error.h"
+#include "samples/cli/outcome/exit_code.h"
+#include "samples/cli/program.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rowhouse::cli {
+
+// Adds a subcommand that runs `run(options)`; `declare(command, options)` adds its options.
+template <class Options>
+CLI::App* AddCommand(CLI::App& parent, Program& program, const char* name, const char* about,
+                     void (*declare)(CLI::App&, Options&), ExitCode (*run)(const Options&)) {
+  CLI::App* const command = parent.add_subcommand(name, about);
+  const auto options = std::make_shared<Options>();
+  declare(*command, *options);
+  command->callback(
+      [options, run, &program] { program.action = [options, run] { return run(*options); }; });
+  return command;
+}
+
+// One of `values`; keeps the set out of the list of types.
+inline CLI::Validator OneOf(std::vector<std::string> values) {
+  return CLI::IsMember(std::move(values)).description("");
+}
+
+inline CLI::Validator Between(int low, int high) { return CLI::Range(low, high).description(""); }
+
+// Asks unless `yes`. CommandError kUsage when nobody is there to answer; false: the answer was no.
+bool ConfirmUnless(bool yes, const std::string& question);
+
+// "1,234 entities", "1 entity".
+std::string Entities(std::size_t count);
+
+// The parts of "a,b,c" without the empty ones.
+std::vector<std::string> SplitList(const std::string& text);
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,33 @@
+#pragma once
+// Entities on stdout, as a table, JSON or typed CSV.
+
+#include <cstddef>
+#include <memory>
+#include <rowhouse/entity.h>
+#include <string>
+#include <vector>
+
+namespace rowhouse::cli {
+
+// Takes entities one by one, any number of them, in bounded memory.
+class EntityPrinter {
+ public:
+  virtual ~EntityPrinter() = default;
+  virtual void Add(const tables::Entity& entity) = 0;
+  virtual void Finish() = 0;
+};
+
+// What columns a table shows besides the keys; empty: those that the entities have.
+struct EntityColumns {
+  std::vector<std::string> names = {};
+};
+
+// "table": aligned columns, a page at a time. "json": one array. "jsonl": typed JSON lines, as
+// export writes them, without a header. "csv": typed CSV; its columns are known at the end, so it
+// is kept in a file meanwhile.
+std::unique_ptr<EntityPrinter> MakeEntityPrinter(const std::string& form, EntityColumns columns);
+
+// One entity, a line for each property with its type.
+void PrintProperties(const tables::Entity& entity);
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,96 @@
+#include "samples/cli/import_command.h"
+
+#include "samples/cli/command.h"
+#include "samples/cli/terminal/interrupt.h"
+#include "samples/cli/terminal/numbers.h"
+#include "samples/cli/terminal/progress.h"
+#include "samples/cli/transfer/import_job.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace rowhouse::cli {
+namespace {
+
+struct ImportCommand {
+  ConnectionOptions connection = {};
+  std::string file = {};
+  std::string table = {};
+  std::string format = {};
+  std::string journal = {};
+  std::string on_conflict = "replace";
+  bool resume = false;
+  bool no_create = false;
+  int parallel = 8;
+};
+
+void Declare(CLI::App& command, ImportCommand& options) {
+  command.add_option("FILE", options.file, "JSON lines or typed CSV; - is stdin")->required();
+  command
+      .add_option("--table", options.table,
+                  "The table to fill. Default: the one that the file names")
+      ->type_name("NAME");
+  command.add_option("--format", options.format, "Default: by the end of the file's name")
+      ->check(OneOf({"json", "csv"}))
+      ->type_name("json|csv");
+  command
+      .add_option("--on-conflict", options.on_conflict,
+                  "What becomes of an entity that is there already.\n"
+                  "Default: replace")
+      ->check(OneOf({"replace", "merge", "skip", "fail"}))
+      ->type_name("replace|merge|skip|fail");
+  command.add_flag("--resume", options.resume, "Go on where an interrupted import ended");
+  command
+      .add_option("--journal", options.journal,
+                  "Keeps the place for --resume. Default: FILE.import-journal")
+      ->type_name("FILE");
+  command.add_flag("--no-create", options.no_create, "Do not create missing tables");
+  command.add_option("--parallel", options.parallel, "Transactions in flight. Default: 8")
+      ->check(Between(1, 64))
+      ->type_name("N");
+  AddConnectionOptions(command, options.connection);
+}
+
+OnConflict ParseOnConflict(const std::string& text) {
+  static const std::map<std::string, OnConflict> kByName = {{"replace", OnConflict::kReplace},
+                                                            {"merge", OnConflict::kMerge},
+                                                            {"skip", OnConflict::kSkip},
+                                                            {"fail", OnConflict::kFail}};
+  return kByName.at(text);
+}
+
+ExitCode RunImport(const ImportCommand& command) {
+  ImportOptions options;
+  options.file = command.file;
+  options.format = command.format.empty()    ? FormatOf(command.file)
+                   : command.format == "csv" ? FileFormat::kCsv
+                                             : FileFormat::kJsonLines;
+  options.table = command.table;
+  options.journal = command.journal.empty() ? ImportJournalPath(command.file)
+                                            : std::filesystem::path(command.journal);
+  options.resume = command.resume;
+  options.create_tables = !command.no_create;
+  options.on_conflict = ParseOnConflict(command.on_conflict);
+  options.parallel = static_cast<std::size_t>(command.parallel);
+
+  const auto service = Connect(command.connection);
+  const InterruptGuard guard;
+  Progress progress("import " + (command.table.empty() ? command.file : command.table));
+  const ImportReport report = Import(service, options, progress);
+  progress.Stop();
+  const double seconds = std::max(0.001, static_cast<double>(progress.Elapsed().count()) / 1000);
+  fmt::print("{} imported in {:.1f} s ({}/s)\n", Entities(report.entities), seconds,
+             ShortNumber(static_cast<double>(report.entities) / seconds));
+  if (!report.interrupted) return ExitCode::kSuccess;
+  fmt::print(stderr, "Interrupted. The same command with --resume goes on.\n");
+  return ExitCode::kInterrupted;
+}
+
+}  // namespace
+
+void RegisterImport(CLI::App& parent, Program& program) {
+  AddCommand(parent, program, "import", "Load entities from a file", Declare, RunImport);
+}
+
+}  // namespace rowhouse::cli

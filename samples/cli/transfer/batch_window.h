@@ -1,0 +1,44 @@
+#pragma once
+// A stretch of entities, grouped into transactions that may be sent in any order.
+
+#include <cstddef>
+#include <rowhouse/table_client.h>
+#include <rowhouse/transaction.h>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace rowhouse::cli {
+
+class BatchWindow {
+ public:
+  explicit BatchWindow(std::size_t entities_max) : entities_max_(entities_max) {}
+
+  // Whether the window can take `entity` of `table`: it is not full, and has not that key already,
+  // so that a later version of an entity is sent after the earlier one.
+  bool Takes(std::string_view table, const tables::Entity& entity) const;
+  // REQUIRES: Takes()
+  void Add(std::string_view table, tables::Entity entity);
+
+  bool IsEmpty() const { return keys_.empty(); }
+  std::size_t Size() const { return keys_.size(); }
+
+  struct Group {
+    std::string table;
+    tables::Transaction inserts;
+  };
+  // All groups; the window is empty afterwards.
+  std::vector<Group> Take();
+
+ private:
+  static std::string Join(std::string_view table, std::string_view partition_key);
+
+  std::size_t entities_max_;
+  std::vector<Group> full_;
+  std::unordered_map<std::string, Group> filling_;  // by table and partition
+  std::unordered_set<std::string> keys_;
+};
+
+}  // namespace rowhouse::cli
