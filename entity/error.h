@@ -34,6 +34,7 @@ enum class ErrorCode : std::uint8_t {
   kInvalidHeaderValue,
   kInvalidHttpVerb,
   kInvalidInput,
+  kInvalidMd5,
   kInvalidQueryParameterValue,
   kInvalidResourceName,
   kInvalidUri,

@@ -1,33 +1,38 @@
 #include "table_service/auth/content_md5.h"
 
+#include "entity/edm_value.h"
+
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <openssl/evp.h>
-#include <string>
 
 namespace rowhouse {
 namespace {
 
-constexpr std::size_t kMd5Bytes = 16;
-constexpr std::size_t kEncodedSize = 24;  // 22 digits and "=="
+using Md5 = std::array<unsigned char, 16>;
 
-std::string EncodedMd5(std::string_view body) {
-  std::array<unsigned char, kMd5Bytes> sum{};
+Md5 Md5Of(std::string_view body) {
+  Md5 sum{};
   unsigned int size = 0;
   if (EVP_Digest(body.data(), body.size(), sum.data(), &size, EVP_md5(), nullptr) != 1 ||
       size != sum.size()) {
     std::abort();
   }
-  std::array<unsigned char, kEncodedSize + 1> text{};  // with the NUL that OpenSSL writes
-  EVP_EncodeBlock(text.data(), sum.data(), static_cast<int>(sum.size()));
-  return {reinterpret_cast<const char*>(text.data()), kEncodedSize};
+  return sum;
 }
 
 }  // namespace
 
 Status CheckContentMd5(std::optional<std::string_view> header, std::string_view body) {
   if (!header || header->empty()) return {};
-  if (*header != EncodedMd5(body)) return Fail(ErrorCode::kMd5Mismatch);
+  const auto said = Binary::ParseBase64(*header);
+  if (!said) return Fail(ErrorCode::kInvalidHeaderValue);
+  const Md5 sum = Md5Of(body);
+  if (said->bytes.size() != sum.size()) return Fail(ErrorCode::kInvalidMd5);
+  if (!std::equal(sum.begin(), sum.end(), said->bytes.begin())) {
+    return Fail(ErrorCode::kMd5Mismatch);
+  }
   return {};
 }
 

@@ -8,8 +8,8 @@
 
 namespace rowhouse {
 
-// kMd5Mismatch: `header` is not the base64 of the MD5 of `body`. No header, or an empty one,
-// passes.
+// kInvalidHeaderValue: `header` is not base64. kInvalidMd5: it is, but not of 16 bytes.
+// kMd5Mismatch: it is not the MD5 of `body`. No header, or an empty one, passes.
 Status CheckContentMd5(std::optional<std::string_view> header, std::string_view body);
 
 }  // namespace rowhouse

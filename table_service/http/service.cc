@@ -131,10 +131,10 @@ Status TableService::Admit(ServiceCall& call) {
   }
   if (auto found = FindAccount(call); !found) return found;
   if (IsPreflight(call)) return {};  // browsers send it without credentials
-  if (auto known = CheckVerb(call.request.method); !known) return known;
   auto grant = Authenticate(call);
   if (!grant) return tl::unexpected(grant.error());
   call.grant = *std::move(grant);
+  if (auto known = CheckVerb(call.request.method); !known) return known;
   if (call.address.secondary && call.request.method != "GET") {
     return Fail(ErrorCode::kInsufficientAccountPermissions, "Write operations are not allowed.");
   }

@@ -2,6 +2,7 @@
 
 #include "entity/limits.h"
 #include "table_service/http/access_log.h"
+#include "table_service/http/allowed_methods.h"
 #include "table_service/http/cors_headers.h"
 #include "table_service/http/error_answer.h"
 #include "table_service/http/guid.h"
@@ -99,6 +100,7 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
                           .now = std::chrono::system_clock::now(),
                           .preference = ParsePrefer(call.request.Header("Prefer"))});
   AddCommonHeaders(call, response);
+  if (response.status == 405) response.headers.emplace_back("Allow", AllowedMethods(call));
   if (IsAuthenticationFailure(error.code)) {  // spec 2.4: these do not name a version
     RemoveHeader(response.headers, "x-ms-version");
     if (response.status == 401) {

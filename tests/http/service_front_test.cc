@@ -105,7 +105,9 @@ BOOST_AUTO_TEST_CASE(EarlierErrorWins) {
        {"GET", "/x?$skip=1", "", {"x-ms-version: x"}, false},
        400,
        "InvalidHeaderValue"},
-      {"verb before signature", {"HEAD", "/Tables", "", {}, false}, 405, ""},
+      {"signature before verb", {"FOO", "/Tables", "", {}, false}, 403, "AuthenticationFailed"},
+      {"signature before verb of HEAD", {"HEAD", "/Tables", "", {}, false}, 403, ""},
+      {"verb before options", {"FOO", "/Tables?$skip=1"}, 405, "UnsupportedHttpVerb"},
       {"signature before options",
        {"GET", "/Tables?$skip=1", "", {"x-ms-version: 2019-02-02"}, false},
        403,
@@ -171,6 +173,29 @@ BOOST_AUTO_TEST_CASE(RefusesPairsOfVerbAndAddress) {
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.method << " " << c.path) {
       BOOST_TEST(StatusOf({c.method, c.path}) == c.status);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(SaysWhichVerbsAResourceHas) {
+  struct Case {
+    const char* method;
+    const char* path;
+    const char* allow;
+  };
+  const Case cases[] = {
+      {"HEAD", "/Tables", "GET, OPTIONS, POST"},
+      {"PUT", "/Tables('abc')", "DELETE, GET, OPTIONS"},
+      {"DELETE", "/orders", "GET, OPTIONS, POST"},
+      {"POST", "/orders(PartitionKey='p',RowKey='r')", "DELETE, GET, MERGE, OPTIONS, PATCH, PUT"},
+      {"GET", "/$batch", "OPTIONS, POST"},
+      {"POST", "/orders?comp=acl", "GET, OPTIONS, PUT"},
+      {"PUT", "/?restype=service&comp=stats", "GET, OPTIONS"},
+      {"FOO", "/a/b/c", "DELETE, GET, MERGE, OPTIONS, PATCH, POST, PUT"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.method << " " << c.path) {
+      BOOST_TEST(HeaderOf({c.method, c.path}, "Allow") == c.allow);
     }
   }
 }
