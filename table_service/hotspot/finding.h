@@ -48,7 +48,7 @@ struct Finding {
   bool of_reads = false;                    // kHotPartition: most of its requests are reads
   std::uint64_t operations = 0;             // how many were looked at
   double confidence = 0;            // 0..1: one less the odds that chance alone looks like this
-  AccessTime since;                 // the first of the operations that were looked at
+  AccessTime since = {};            // the first of the operations that were looked at
   std::string why = {};             // one sentence with the numbers
   std::vector<Advice> advice = {};  // best first
 };

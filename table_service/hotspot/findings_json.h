@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rowhouse {
@@ -17,10 +18,14 @@ struct TableFindings {
 };
 
 // {"tables":[{"table":"T","operations":6000,"findings":[{"kind":"monotonic-partition-key",...}]}]}
-// in one line. Fields that do not apply are absent.
+// in one line. Fields that do not apply are absent, "advice" is [] when no key would help. Shares
+// and confidence have four decimals, rates and effective_partitions one; "since" is an Edm.DateTime
+// text.
 std::string FindingsJson(std::span<const TableFindings> tables);
 
 // "monotonic-partition-key", "monotonic-row-key", "hot-partition", "big-partition".
 std::string_view KindName(FindingKind kind);
+// "ascending", "descending".
+std::string_view DirectionName(KeyDirection direction);
 
 }  // namespace rowhouse

@@ -1,0 +1,94 @@
+#pragma once
+// A rule for making a PartitionKey, as people write it and as the advisor recommends it, e.g.
+//   {letters(RowKey)}-{PartitionKey}     Q-2026-03-01
+//   {PartitionKey}.{hash(RowKey,400)}    2026-03-01.017
+//   {property(Site)}-{property(Device)}  berlin-4711
+//
+//   template := { text | "{{" | "}}" | "{" part "}" }
+//   part     := source | "hash(" what "," count ")" | "letters(" what [ "," digits ] ")"
+//             | "random(" count ")" | "time(" source "," unit ")"
+//   what     := "random" | source { "+" source }
+//   source   := "PartitionKey" | "RowKey" | "property(" name ")"
+//   unit     := "year" | "month" | "day" | "hour" | "minute" | "second"
+//
+//   source   the text as it is. The keys are those that the entity has before. In a property's text
+//            control characters and / \ # ? %, which keys cannot have or which would be ambiguous,
+//            are percent-encoded.
+//   hash     KeyHash() of the texts, joined by line feeds, modulo count, in decimal with leading
+//            zeros: what HashSuffix of the client library makes
+//   letters  the same hash modulo 52^digits in letters (key_hash.h); digits is 1 unless given
+//   random   a number or letters by lot
+//   time     an xsd:dateTime text cut to a unit: "2026-03-01T10" for hour
+// Text outside the braces stands for itself. A name ends at the first ")".
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <variant>
+#include <vector>
+
+namespace rowhouse {
+
+enum class TimeUnit : std::uint8_t { kYear, kMonth, kDay, kHour, kMinute, kSecond };
+
+struct KeySource {
+  enum class Kind : std::uint8_t { kPartitionKey, kRowKey, kProperty };
+  Kind kind = Kind::kPartitionKey;
+  std::string property = {};
+
+  bool operator==(const KeySource&) const = default;
+};
+
+// What a key is made from.
+struct KeyInputs {
+  std::string_view partition_key = {};
+  std::string_view row_key = {};
+  // The text of a property; none when the entity does not have it.
+  std::function<std::optional<std::string>(std::string_view name)> property = {};
+  std::uint64_t lot = 0;  // what "random" is drawn from: a random or a consecutive number
+};
+
+class KeyTemplate {
+ public:
+  static constexpr std::uint64_t kCountMax = 1'000'000;
+  static constexpr std::size_t kDigitsMax = 4;
+  static constexpr std::size_t kTextMax = 4096;
+
+  // What is wrong, with the place, for a person.
+  static tl::expected<KeyTemplate, std::string> Parse(std::string_view text);
+
+  // The key. What is wrong, for a person: a property is absent, a text is no time, or the result is
+  // no key that the service would take.
+  tl::expected<std::string, std::string> Apply(const KeyInputs& inputs) const;
+
+  const std::string& Text() const { return text_; }
+  bool IsRandom() const;
+  bool Uses(KeySource::Kind kind) const;
+  // The properties that it needs, each once.
+  std::vector<std::string> Properties() const;
+
+  // A part of a template, as parsed.
+  struct Hashed {
+    std::vector<KeySource> sources = {};  // none: by lot
+    std::uint64_t count = 1;
+    std::size_t letters = 0;  // 0: in decimal
+  };
+  struct CutTime {
+    KeySource source = {};
+    TimeUnit unit = TimeUnit::kDay;
+  };
+  using Part = std::variant<std::string, KeySource, Hashed, CutTime>;  // a string stands for itself
+
+ private:
+  KeyTemplate(std::string text, std::vector<Part> parts)
+      : text_(std::move(text)), parts_(std::move(parts)) {}
+  std::vector<KeySource> Sources() const;
+
+  std::string text_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,70 @@
+#include "table_service/hotspot/findings_json.h"
+
+#include "entity/date_time.h"
+#include "entity/json_writer.h"
+
+#include <cmath>
+
+namespace rowhouse {
+namespace {
+
+double Rounded(double number, double steps) { return std::round(number * steps) / steps; }
+
+void AppendAdvice(JsonWriter& json, const Advice& advice) {
+  json.BeginObject().Member("key", advice.key).Member("example", advice.example);
+  json.Member("hottest_share", Rounded(advice.hottest_share, 1e4));
+  json.Member("effective_partitions", Rounded(advice.effective_partitions, 10));
+  json.Member("point_read", advice.point_read).Member("range_read", advice.range_read).EndObject();
+}
+
+void AppendFinding(JsonWriter& json, const Finding& finding) {
+  json.BeginObject().Member("kind", KindName(finding.kind));
+  if (finding.direction) json.Member("direction", DirectionName(*finding.direction));
+  if (finding.partition) json.Member("partition", *finding.partition);
+  if (finding.share) json.Member("share", Rounded(*finding.share, 1e4));
+  if (finding.rate) json.Member("rate", Rounded(*finding.rate, 10));
+  if (finding.rows) json.Member("rows", *finding.rows);
+  if (finding.bytes) json.Member("bytes", *finding.bytes);
+  json.Member("operations", finding.operations);
+  // Rounded down: never surer than it is.
+  json.Member("confidence", std::floor(finding.confidence * 1e4) / 1e4);
+  json.Member("since", DateTime::FromSystem(finding.since).ToString());
+  json.Member("why", finding.why).Key("advice").BeginArray();
+  for (const Advice& advice : finding.advice) AppendAdvice(json, advice);
+  json.EndArray().EndObject();
+}
+
+}  // namespace
+
+std::string_view KindName(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kMonotonicPartitionKey:
+      return "monotonic-partition-key";
+    case FindingKind::kMonotonicRowKey:
+      return "monotonic-row-key";
+    case FindingKind::kHotPartition:
+      return "hot-partition";
+    case FindingKind::kBigPartition:
+      break;
+  }
+  return "big-partition";
+}
+
+std::string_view DirectionName(KeyDirection direction) {
+  return direction == KeyDirection::kAscending ? "ascending" : "descending";
+}
+
+std::string FindingsJson(std::span<const TableFindings> tables) {
+  JsonWriter json;
+  json.BeginObject().Key("tables").BeginArray();
+  for (const TableFindings& table : tables) {
+    json.BeginObject().Member("table", table.table).Member("operations", table.operations);
+    json.Key("findings").BeginArray();
+    for (const Finding& finding : table.findings) AppendFinding(json, finding);
+    json.EndArray().EndObject();
+  }
+  json.EndArray().EndObject();
+  return json.Take();
+}
+
+}  // namespace rowhouse
