@@ -78,14 +78,44 @@ SendFailure FailureOf(const std::string& text) {
   return {.kind = SendFailure::Kind::kLost, .sent = true, .text = text};
 }
 
+// The http_client of each origin, with its pool of connections.
+class Clients {
+ public:
+  explicit Clients(const ClientOptions& options) : config_(ConfigOf(options)) {}
+
+  std::shared_ptr<http_client> Of(const std::string& origin) {
+    const std::lock_guard lock(mutex_);
+    auto& client = clients_[origin];
+    if (client == nullptr) client = std::make_shared<http_client>(web::uri(origin), config_);
+    return client;
+  }
+
+  // What comes next does without the connections of `stale`: where one was closed by the server,
+  // the others were too.
+  void Forget(const std::string& origin, const std::shared_ptr<http_client>& stale) {
+    const std::lock_guard lock(mutex_);
+    auto& client = clients_[origin];
+    if (client == stale) client.reset();
+  }
+
+ private:
+  const web::http::client::http_client_config config_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<http_client>> clients_;  // guarded by mutex_
+};
+
 // What of one Send() can end it: the answer, the deadline, the cancellation.
 class Sending : public std::enable_shared_from_this<Sending> {
  public:
-  Sending(CancellationToken cancellation, std::function<void(SendResult)> done)
-      : cancellation_(std::move(cancellation)), done_(std::move(done)) {}
+  Sending(std::shared_ptr<Clients> clients, CancellationToken cancellation,
+          std::function<void(SendResult)> done)
+      : clients_(std::move(clients)),
+        cancellation_(std::move(cancellation)),
+        done_(std::move(done)) {}
 
-  void Begin(http_client& client, const HttpRequest& request,
-             std::chrono::steady_clock::time_point deadline) {
+  void Begin(const HttpRequest& request, std::chrono::steady_clock::time_point deadline) {
+    origin_ = request.origin;
+    client_ = clients_->Of(origin_);
     const std::weak_ptr<Sending> weak = shared_from_this();
     const auto stop_by = [weak](SendFailure::Kind kind) {
       return [weak, kind] {
@@ -95,7 +125,7 @@ class Sending : public std::enable_shared_from_this<Sending> {
     alarm_ = RunAt(deadline, stop_by(SendFailure::Kind::kTimedOut));
     registration_ = cancellation_.Add(stop_by(SendFailure::Kind::kCancelled));
     auto response = std::make_shared<web::http::http_response>();
-    client.request(MakeRequest(request), source_.get_token())
+    client_->request(MakeRequest(request), source_.get_token())
         .then([response](web::http::http_response answer) {
           *response = answer;
           return answer.extract_vector();
@@ -133,42 +163,39 @@ class Sending : public std::enable_shared_from_this<Sending> {
   // What we stopped failed for our reason, however it looks to http_client.
   SendFailure Explain(SendFailure failure) const {
     const Stopped stopped = stopped_;
-    if (stopped == Stopped::kNo) return failure;
+    if (stopped == Stopped::kNo) {
+      if (failure.kind == SendFailure::Kind::kStale) clients_->Forget(origin_, client_);
+      return failure;
+    }
     const bool timed_out = stopped == Stopped::kTimedOut;
     failure.kind = timed_out ? SendFailure::Kind::kTimedOut : SendFailure::Kind::kCancelled;
     failure.text = timed_out ? "no answer before the deadline" : "cancelled by the caller";
     return failure;
   }
 
+  const std::shared_ptr<Clients> clients_;
   const CancellationToken cancellation_;
   const std::function<void(SendResult)> done_;
   pplx::cancellation_token_source source_;
   std::atomic<Stopped> stopped_{Stopped::kNo};
   std::uint64_t registration_ = 0;
   std::shared_ptr<Alarm> alarm_;
+  std::string origin_;
+  std::shared_ptr<http_client> client_;
 };
 
 class HttpTransport final : public Transport {
  public:
-  explicit HttpTransport(const ClientOptions& options) : config_(ConfigOf(options)) {}
+  explicit HttpTransport(const ClientOptions& options)
+      : clients_(std::make_shared<Clients>(options)) {}
 
   void Send(HttpRequest request, std::chrono::steady_clock::time_point deadline,
             const CancellationToken& cancellation, std::function<void(SendResult)> done) override {
-    std::make_shared<Sending>(cancellation, std::move(done))
-        ->Begin(ClientOf(request.origin), request, deadline);
+    std::make_shared<Sending>(clients_, cancellation, std::move(done))->Begin(request, deadline);
   }
 
  private:
-  http_client& ClientOf(const std::string& origin) {
-    const std::lock_guard lock(mutex_);
-    auto& client = clients_[origin];
-    if (client == nullptr) client = std::make_unique<http_client>(web::uri(origin), config_);
-    return *client;
-  }
-
-  const web::http::client::http_client_config config_;
-  std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<http_client>> clients_;  // guarded by mutex_
+  const std::shared_ptr<Clients> clients_;
 };
 
 }  // namespace

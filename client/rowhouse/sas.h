@@ -40,12 +40,12 @@ struct SasLimits {
 
 // Where a range of keys begins or ends, inclusive; with a partition alone, the whole partition.
 struct SasKeyLimit {
-  std::string partition_key;
+  std::string partition_key = {};
   std::optional<std::string> row_key = {};
 };
 
 struct TableSas {
-  std::string table;             // the one table
+  std::string table = {};        // the one table
   std::string permissions = {};  // letters of "raud"; empty if a policy has them
   SasLimits limits = {};
   std::string policy = {};  // id of a stored access policy of the table; empty: none
@@ -54,7 +54,7 @@ struct TableSas {
 };
 
 struct AccountSas {
-  std::string permissions;             // letters of "rwdlacu", ...
+  std::string permissions = {};        // letters of "rwdlacu", ...
   std::string resource_types = "sco";  // service, container (table), object (entity)
   SasLimits limits = {};
   std::string services = "t";

@@ -10,7 +10,7 @@ namespace rowhouse::tables {
 
 // A stored access policy of a table. What is missing in it a signature that names it has to carry.
 struct AccessPolicy {
-  std::string id;
+  std::string id = {};
   std::optional<DateTime> start = {};
   std::optional<DateTime> expiry = {};
   std::string permissions = {};  // letters of "raud"
