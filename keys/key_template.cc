@@ -53,6 +53,10 @@ Text TextOf(const KeySource& source, const KeyInputs& inputs) {
   return *std::move(text);
 }
 
+std::string HashNumber(std::string_view text, std::uint64_t count) {
+  return PaddedNumber(KeyHash(text) % count, count);
+}
+
 // Appends what a part stands for; what is wrong, or nothing.
 class Writer {
  public:
@@ -77,7 +81,7 @@ class Writer {
         auto text = TextOf(source, inputs_);
         if (!text) return text.error();
         if (&source != &part.sources.front()) joined += '\n';
-        joined += *text;
+        joined += source.count == 0 ? *text : HashNumber(*text, source.count);
       }
       number = KeyHash(joined);
     }

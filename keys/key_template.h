@@ -7,7 +7,8 @@
 //   template := { text | "{{" | "}}" | "{" part "}" }
 //   part     := source | "hash(" what "," count ")" | "letters(" what [ "," digits ] ")"
 //             | "random(" count ")" | "time(" source "," unit ")"
-//   what     := "random" | source { "+" source }
+//   what     := "random" | term { "+" term }
+//   term     := source | "hash(" source "," count ")"
 //   source   := "PartitionKey" | "RowKey" | "property(" name ")"
 //   unit     := "year" | "month" | "day" | "hour" | "minute" | "second"
 //
@@ -16,6 +17,8 @@
 //            are percent-encoded.
 //   hash     KeyHash() of the texts, joined by line feeds, modulo count, in decimal with leading
 //            zeros: what HashSuffix of the client library makes
+//            A hash within a hash stands for its number: {letters(PartitionKey+hash(RowKey,4))}
+//            has at most four values for one PartitionKey.
 //   letters  the same hash modulo 52^digits in letters (key_hash.h); digits is 1 unless given
 //   random   a number or letters by lot
 //   time     an xsd:dateTime text cut to a unit: "2026-03-01T10" for hour
@@ -38,6 +41,7 @@ struct KeySource {
   enum class Kind : std::uint8_t { kPartitionKey, kRowKey, kProperty };
   Kind kind = Kind::kPartitionKey;
   std::string property = {};
+  std::uint64_t count = 0;  // within a hash: the text's own hash modulo so much; 0: the text
 
   bool operator==(const KeySource&) const = default;
 };

@@ -111,9 +111,18 @@ class Parser {
   std::vector<KeySource> TakeSources() {
     if (Take("random")) return {};
     std::vector<KeySource> sources;
-    do sources.push_back(TakeSource());
+    do sources.push_back(TakeTerm());
     while (fault_.empty() && Take("+"));
     return sources;
+  }
+
+  KeySource TakeTerm() {
+    if (!Take("hash(")) return TakeSource();
+    KeySource source = TakeSource();
+    Expect(",");
+    source.count = TakeNumber(KeyTemplate::kCountMax);
+    Expect(")");
+    return source;
   }
 
   KeySource TakeSource() {

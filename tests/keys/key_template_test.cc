@@ -55,6 +55,8 @@ BOOST_AUTO_TEST_CASE(PartsStandForTexts) {
       {"{letters(PartitionKey+RowKey)}", "s"},
       {"{PartitionKey}.{hash(RowKey,400)}", "p.238"},
       {"{hash(PartitionKey+RowKey,400)}", "196"},
+      {"{hash(PartitionKey+hash(RowKey,400),400)}", "337"},
+      {"{letters(PartitionKey+hash(RowKey,400))}", "l"},
       {"{time(property(Time),year)}", "2026"},
       {"{time(property(Time),day)}", "2026-03-01"},
       {"{time(property(Time),hour)}", "2026-03-01T10"},
