@@ -1,5 +1,9 @@
 #include "samples/cli/app.h"
 
+#include "samples/cli/access_commands.h"
+#include "samples/cli/copy_command.h"
+#include "samples/cli/count_command.h"
+#include "samples/cli/delete_command.h"
 #include "samples/cli/entity_commands.h"
 #include "samples/cli/export_command.h"
 #include "samples/cli/import_command.h"
@@ -60,8 +64,12 @@ void Register(CLI::App& app, Program& program) {
   RegisterTable(app, program);
   RegisterEntity(app, program);
   RegisterQuery(app, program);
+  RegisterCount(app, program);
+  RegisterDelete(app, program);
   RegisterImport(app, program);
   RegisterExport(app, program);
+  RegisterCopy(app, program);
+  RegisterAccess(app, program);
   RegisterKeys(app, program);
   app.footer(std::string(kExitCodes));  // last: subcommands would inherit it
 }

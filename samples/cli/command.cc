@@ -3,6 +3,7 @@
 #include "samples/cli/terminal/confirm.h"
 #include "samples/cli/terminal/numbers.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -25,6 +26,22 @@ bool ConfirmUnless(bool yes, const std::string& question) {
 
 std::string Entities(std::size_t count) {
   return count == 1 ? "1 entity" : WithCommas(count) + " entities";
+}
+
+ExitCode Summarize(const char* done, std::size_t count, std::chrono::milliseconds elapsed,
+                   bool interrupted) {
+  const double seconds = std::max(0.001, static_cast<double>(elapsed.count()) / 1000);
+  fmt::print("{} {} in {:.1f} s ({}/s)\n", Entities(count), done, seconds,
+             ShortNumber(static_cast<double>(count) / seconds));
+  if (!interrupted) return ExitCode::kSuccess;
+  fmt::print(stderr, "Interrupted. The same command with --resume goes on.\n");
+  return ExitCode::kInterrupted;
+}
+
+OnConflict ParseOnConflict(const std::string& text) {
+  if (text == "merge") return OnConflict::kMerge;
+  if (text == "skip") return OnConflict::kSkip;
+  return text == "fail" ? OnConflict::kFail : OnConflict::kReplace;
 }
 
 std::vector<std::string> SplitList(const std::string& text) {

@@ -5,8 +5,10 @@
 #include "samples/cli/outcome/command_error.h"
 #include "samples/cli/outcome/exit_code.h"
 #include "samples/cli/program.h"
+#include "samples/cli/transfer/batch_sender.h"
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
@@ -38,6 +40,14 @@ bool ConfirmUnless(bool yes, const std::string& question);
 
 // "1,234 entities", "1 entity".
 std::string Entities(std::size_t count);
+
+// "1,234 entities imported in 1.2 s (1.0k/s)" on stdout; when the job was interrupted also how to
+// go on.
+ExitCode Summarize(const char* done, std::size_t count, std::chrono::milliseconds elapsed,
+                   bool interrupted);
+
+// "replace", "merge", "skip" or "fail". REQUIRES: one of them
+OnConflict ParseOnConflict(const std::string& text);
 
 // The parts of "a,b,c" without the empty ones.
 std::vector<std::string> SplitList(const std::string& text);

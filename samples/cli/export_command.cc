@@ -3,12 +3,10 @@
 #include "samples/cli/command.h"
 #include "samples/cli/entity_output.h"
 #include "samples/cli/terminal/interrupt.h"
-#include "samples/cli/terminal/numbers.h"
 #include "samples/cli/terminal/progress.h"
 #include "samples/cli/text/export_lines.h"
 #include "samples/cli/transfer/export_job.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace rowhouse::cli {
@@ -90,12 +88,7 @@ ExitCode RunExport(const ExportCommand& command) {
   Progress progress("export to " + command.file);
   const ExportReport report = Export(service, options, progress);
   progress.Stop();
-  const double seconds = std::max(0.001, static_cast<double>(progress.Elapsed().count()) / 1000);
-  fmt::print("{} exported in {:.1f} s ({}/s)\n", Entities(report.entities), seconds,
-             ShortNumber(static_cast<double>(report.entities) / seconds));
-  if (!report.interrupted) return ExitCode::kSuccess;
-  fmt::print(stderr, "Interrupted. The same command with --resume goes on.\n");
-  return ExitCode::kInterrupted;
+  return Summarize("exported", report.entities, progress.Elapsed(), report.interrupted);
 }
 
 }  // namespace

@@ -2,13 +2,8 @@
 
 #include "samples/cli/command.h"
 #include "samples/cli/terminal/interrupt.h"
-#include "samples/cli/terminal/numbers.h"
 #include "samples/cli/terminal/progress.h"
 #include "samples/cli/transfer/import_job.h"
-
-#include <algorithm>
-#include <fmt/format.h>
-#include <map>
 
 namespace rowhouse::cli {
 namespace {
@@ -52,14 +47,6 @@ void Declare(CLI::App& command, ImportCommand& options) {
   AddConnectionOptions(command, options.connection);
 }
 
-OnConflict ParseOnConflict(const std::string& text) {
-  static const std::map<std::string, OnConflict> kByName = {{"replace", OnConflict::kReplace},
-                                                            {"merge", OnConflict::kMerge},
-                                                            {"skip", OnConflict::kSkip},
-                                                            {"fail", OnConflict::kFail}};
-  return kByName.at(text);
-}
-
 ExitCode RunImport(const ImportCommand& command) {
   ImportOptions options;
   options.file = command.file;
@@ -79,12 +66,7 @@ ExitCode RunImport(const ImportCommand& command) {
   Progress progress("import " + (command.table.empty() ? command.file : command.table));
   const ImportReport report = Import(service, options, progress);
   progress.Stop();
-  const double seconds = std::max(0.001, static_cast<double>(progress.Elapsed().count()) / 1000);
-  fmt::print("{} imported in {:.1f} s ({}/s)\n", Entities(report.entities), seconds,
-             ShortNumber(static_cast<double>(report.entities) / seconds));
-  if (!report.interrupted) return ExitCode::kSuccess;
-  fmt::print(stderr, "Interrupted. The same command with --resume goes on.\n");
-  return ExitCode::kInterrupted;
+  return Summarize("imported", report.entities, progress.Elapsed(), report.interrupted);
 }
 
 }  // namespace
