@@ -60,10 +60,10 @@ JoinedKey::JoinedKey(std::vector<std::string> properties, char separator)
 std::string JoinedKey::Of(const Entity& entity) const {
   std::vector<Value> parts;
   for (const std::string& name : properties_) parts.push_back(PartOf(entity, name));
-  return Of(parts);
+  return OfParts(parts);
 }
 
-std::string JoinedKey::Of(const std::vector<Value>& parts) const {
+std::string JoinedKey::OfParts(const std::vector<Value>& parts) const {
   if (parts.size() != properties_.size()) {
     throw std::invalid_argument(
         fmt::format("this key has {} parts, not {}", properties_.size(), parts.size()));
@@ -78,7 +78,7 @@ std::string JoinedKey::Of(const std::vector<Value>& parts) const {
 
 std::optional<Entity> JoinedKey::TryGet(const TableClient& table, const std::vector<Value>& parts,
                                         std::string_view row_key, const CallOptions& call) const {
-  return table.TryGet(Of(parts), row_key, {}, call);
+  return table.TryGet(OfParts(parts), row_key, {}, call);
 }
 
 SuffixSet::SuffixSet(std::size_t count, char separator)

@@ -29,7 +29,7 @@ class JoinedKey {
   // PropertyError: one is absent. "RowKey" and "PartitionKey" may be named too.
   std::string Of(const Entity& entity) const;
   // From the values themselves, in the order of the names.
-  std::string Of(const std::vector<Value>& parts) const;
+  std::string OfParts(const std::vector<Value>& parts) const;
   void SetKey(Entity& entity) const { entity.SetPartitionKey(Of(entity)); }
 
   // The entity that has these values. Errors as TableClient::TryGet().
