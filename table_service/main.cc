@@ -174,7 +174,7 @@ int Run(const Options& options) {
   service_options.hosts = options.hosts;
   service_options.admin = {.token = options.admin_token,
                            .open_on_loopback = options.ListensOnLoopbackOnly()};
-  service_options.traffic = {.throttle = options.throttle};
+  service_options.traffic = {.throttle = options.throttle, .detect = options.detect};
   http::TableService service(accounts.Directory(), std::move(service_options));
   auto server_options = ToServerOptions(options);
   if (!server_options) return Fail(server_options.error());

@@ -49,6 +49,7 @@ struct Options {
   bool check_dates = true;
   std::string admin_token = {};
   ThrottleOptions throttle = {};
+  bool detect = true;  // look for hot keys
 
   // Whether only this machine can reach the server.
   bool ListensOnLoopbackOnly() const;

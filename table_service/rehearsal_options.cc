@@ -16,6 +16,10 @@ void Check(const char* option, const tl::expected<void, std::string>& parsed) {
 }  // namespace
 
 void AddRehearsalOptions(CLI::App& app, Options& options) {
+  app.add_flag("!--no-detector", options.detect,
+               "Do not look for hot keys: no findings at\n"
+               "/_rowhouse/hotspots, in the log and in metrics")
+      ->group("Hot keys");
   app.add_option_function<std::string>(
          "--throttle",
          [&options](const std::string& text) {
@@ -25,7 +29,7 @@ void AddRehearsalOptions(CLI::App& app, Options& options) {
          "as the cloud does. cloud: 2,000 a partition and 20,000 an\n"
          "account; or partition:N,account:N")
       ->type_name("cloud|RATES")
-      ->group("Rehearsal");
+      ->group("Hot keys");
   app.add_option_function<std::vector<std::string>>(
          "--provisioned",
          [&options](const std::vector<std::string>& texts) {
@@ -39,7 +43,7 @@ void AddRehearsalOptions(CLI::App& app, Options& options) {
       ->type_name("[TABLE=]N")
       ->expected(1)
       ->take_all()
-      ->group("Rehearsal");
+      ->group("Hot keys");
 }
 
 }  // namespace rowhouse

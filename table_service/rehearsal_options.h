@@ -1,5 +1,6 @@
 #pragma once
-// The options of rowhoused about the cloud's limits: how to have them rehearsed.
+// The options of rowhoused about hot keys: whether it looks for them, and which of the cloud's
+// limits it rehearses.
 
 #include "table_service/options.h"
 

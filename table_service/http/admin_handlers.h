@@ -6,6 +6,11 @@
 
 namespace rowhouse::http {
 
+// hotspot_routes.cc. Of the table that the parameter names, or of all tables with traffic.
+AdminResult<Response> GetHotspots(const AdminCall& call);
+// Of one table.
+AdminResult<Response> GetActivity(const AdminCall& call);
+
 // metrics_route.cc: for Prometheus, in its text format.
 AdminResult<Response> GetMetrics(const AdminCall& call);
 

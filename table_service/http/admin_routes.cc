@@ -25,6 +25,8 @@ struct Route {
 
 constexpr std::array kRoutes = {
     Route{"GET", "health", Access::kOpen, Place::kHere, GetHealth},
+    Route{"GET", "hotspots", Access::kGuarded, Place::kWorker, GetHotspots},
+    Route{"GET", "activity", Access::kGuarded, Place::kWorker, GetActivity},
     Route{"GET", "metrics", Access::kGuarded, Place::kWorker, GetMetrics},
 };
 

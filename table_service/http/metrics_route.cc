@@ -1,5 +1,6 @@
 // The metrics: the only place that includes <prometheus/...>.
 
+#include "table_service/hotspot/findings_json.h"
 #include "table_service/http/admin_handlers.h"
 #include "table_service/http/traffic.h"
 
@@ -95,12 +96,38 @@ void AddThrottled(Families& families, const Throttle& throttle) {
   families.push_back(std::move(family));
 }
 
+prometheus::MetricFamily Gauge(const char* name, const char* help) {
+  return {.name = name, .help = help, .type = prometheus::MetricType::Gauge, .metric = {}};
+}
+
+void AddLevel(prometheus::MetricFamily& family, Labels labels, double value) {
+  prometheus::ClientMetric metric;
+  metric.label = std::move(labels);
+  metric.gauge.value = value;
+  family.metric.push_back(std::move(metric));
+}
+
+void AddHotKeys(Families& families, Traffic& traffic) {
+  if (traffic.watch() == nullptr) return;
+  auto findings = Gauge("rowhouse_findings", "What is wrong with the keys of all tables now.");
+  const auto counts = traffic.watch()->Counts();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    AddLevel(findings, {{"kind", Text(KindName(static_cast<FindingKind>(i)))}},
+             static_cast<double>(counts[i]));
+  }
+  families.push_back(std::move(findings));
+  auto tables = Gauge("rowhouse_watched_tables", "Tables whose keys are looked at.");
+  AddLevel(tables, {}, static_cast<double>(traffic.registry().All().size()));
+  families.push_back(std::move(tables));
+}
+
 }  // namespace
 
 AdminResult<Response> GetMetrics(const AdminCall& call) {
   Families families;
   AddRequests(families, call.services.traffic.meter());
   AddThrottled(families, call.services.traffic.throttle());
+  AddHotKeys(families, call.services.traffic);
   const prometheus::TextSerializer serializer;
   Response response;
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

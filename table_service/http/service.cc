@@ -78,7 +78,7 @@ std::string Printable(std::string_view name) {
 TableService::TableService(const AccountDirectory& accounts, ServiceOptions options)
     : accounts_(accounts),
       options_(std::move(options)),
-      traffic_(options_.traffic),
+      traffic_(options_.traffic, accounts, options_.clock),
       admin_services_{.accounts = accounts, .traffic = traffic_},
       workers_(options_.worker_threads) {}
 

@@ -49,8 +49,16 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
                             std::chrono::steady_clock::now());
 }
 
-std::size_t BytesOf(const EntityWrite& write) {
-  return write.key.partition.size() + write.key.row.size() + write.operation.properties.size();
+void Record(const ServiceCall& call, std::string_view table, const Access& access) {
+  Traffic& traffic = *call.traffic;
+  if (traffic.watch() == nullptr) return;
+  traffic.registry().Record(call.address.account, table, access, traffic.Now());
+}
+
+AccessKind AccessKindOf(RequestKind kind) {
+  if (kind == RequestKind::kInsertEntity) return AccessKind::kInsert;
+  if (kind == RequestKind::kUpdateEntity) return AccessKind::kUpdate;
+  return kind == RequestKind::kDeleteEntity ? AccessKind::kDelete : AccessKind::kUpsert;
 }
 
 }  // namespace
@@ -70,24 +78,52 @@ bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan)
       call, {.account = call.address.account, .table = table, .partition_key = PartitionOf(plan)});
 }
 
-void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& /*key*/,
+void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
                std::size_t bytes) {
   if (call.traffic == nullptr) return;
   Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes));
+  Record(call, table,
+         {.kind = AccessKind::kRead,
+          .partition_key = key.partition,
+          .row_key = key.row,
+          .bytes = bytes});
 }
 
-void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& /*plan*/,
+void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
                 std::size_t bytes) {
   if (call.traffic == nullptr) return;
   Charge(call, RequestKind::kQueryEntities, table, QueryUnits(bytes));
+  const std::string* last = nullptr;
+  for (const ScanRange& range : plan.ranges) {  // in key order
+    const std::string& partition = range.partitions.low;
+    if (!range.partitions.IsPoint() || (last != nullptr && partition == *last)) continue;
+    last = &partition;
+    Record(call, table,
+           {.kind = AccessKind::kQuery,
+            .partition_key = partition,
+            .row_key = range.rows.low,
+            .bytes = bytes / plan.ranges.size()});
+  }
 }
 
 void CountWrite(const ServiceCall& call, const EntityWrite& write) {
   if (call.traffic == nullptr) return;
-  Charge(call, KindOf(write.operation), write.table, WriteUnits(BytesOf(write)));
+  const EntityKey& key = write.key;
+  const std::string& properties = write.operation.properties;
+  const std::size_t bytes = key.partition.size() + key.row.size() + properties.size();
+  const RequestKind kind = KindOf(write.operation);
+  Charge(call, kind, write.table, WriteUnits(bytes));
+  Record(call, write.table,
+         {.kind = AccessKindOf(kind),
+          .partition_key = key.partition,
+          .row_key = key.row,
+          .properties = properties,
+          .bytes = bytes});
 }
 
-void CountTableDeleted(const ServiceCall& /*call*/, std::string_view /*table*/) {}
+void CountTableDeleted(const ServiceCall& call, std::string_view table) {
+  if (call.traffic != nullptr) call.traffic->registry().Forget(call.address.account, table);
+}
 
 void CountAnswer(const ServiceCall& call, int status) {
   if (call.traffic == nullptr) return;

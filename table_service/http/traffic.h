@@ -3,30 +3,45 @@
 // told after (it has run).
 
 #include "query/scan_plan.h"
+#include "table_service/http/hotspot_watch.h"
 #include "table_service/http/service_call.h"
 #include "table_service/traffic/request_meter.h"
 #include "table_service/traffic/throttle.h"
+#include "table_service/traffic/traffic_registry.h"
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace rowhouse::http {
 
 struct TrafficOptions {
   ThrottleOptions throttle = {};
+  bool detect = true;  // look for hot keys
 };
 
-// Threads: all calls may overlap.
+// Threads: all calls may overlap. The accounts outlive it.
 class Traffic {
  public:
-  explicit Traffic(TrafficOptions options) : throttle_(std::move(options.throttle)) {}
+  Traffic(TrafficOptions options, const AccountDirectory& accounts, HotspotWatch::Clock clock)
+      : throttle_(std::move(options.throttle)), clock_(std::move(clock)) {
+    if (options.detect) watch_.emplace(registry_, accounts, clock_);
+  }
 
   Throttle& throttle() { return throttle_; }
   RequestMeter& meter() { return meter_; }
+  TrafficRegistry& registry() { return registry_; }
+  // Null when nobody looks for hot keys.
+  HotspotWatch* watch() { return watch_ ? &*watch_ : nullptr; }
+  AccessTime Now() const { return clock_(); }
 
  private:
   Throttle throttle_;
   RequestMeter meter_;
+  TrafficRegistry registry_;
+  const HotspotWatch::Clock clock_;
+  std::optional<HotspotWatch> watch_;  // last: its thread uses the members above
 };
 
 // True: go on. False: the call has been answered, as busy (spec 10) or as beyond its request units

@@ -17,6 +17,7 @@ namespace rowhouse {
 class ROWHOUSE_TS(capability("mutex")) Mutex {
  public:
   void lock() ROWHOUSE_TS(acquire_capability()) { mutex_.lock(); }
+  bool try_lock() ROWHOUSE_TS(try_acquire_capability(true)) { return mutex_.try_lock(); }
   void unlock() ROWHOUSE_TS(release_capability()) { mutex_.unlock(); }
 
  private:

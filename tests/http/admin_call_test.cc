@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountThatIsMeant) {
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
       const AccountDirectory directory(c.accounts);
-      Traffic traffic({});
+      Traffic traffic({}, directory, std::chrono::system_clock::now);
       const AdminServices services{.accounts = directory, .traffic = traffic};
       const Request request;
       const auto parameters = ParseAdminParameters(c.query);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountThatIsMeant) {
 
 BOOST_AUTO_TEST_CASE(ReadsNumbersWithinTheirBounds) {
   const AccountDirectory directory(AccountMap{});
-  Traffic traffic({});
+  Traffic traffic({}, directory, std::chrono::system_clock::now);
   const AdminServices services{.accounts = directory, .traffic = traffic};
   const Request request;
   const AdminParameters parameters{{"one", "1"},  {"ten", "10"},  {"zero", "0"},

@@ -74,6 +74,50 @@ BOOST_AUTO_TEST_CASE(SaysWhichRoutesAndMethodsThereAre) {
   BOOST_TEST(Ask("DELETE", "/_rowhouse/health").Header("Allow") == "GET");
 }
 
+BOOST_AUTO_TEST_CASE(ShowsWhatItKnowsOfATablesKeys) {
+  CreateTable("orders");
+  CreateTable("idle");
+  for (int i = 0; i < 5; ++i) Insert("orders", "p", std::to_string(i));
+  StatusOf({"GET", "/orders(PartitionKey='p',RowKey='1')"});
+  StatusOf({"GET", "/orders(PartitionKey='p',RowKey='absent')"});
+  StatusOf({"POST", "/orders", R"({"PartitionKey":"p","RowKey":"1"})"});  // is there: not counted
+  StatusOf({"GET", "/orders?$filter=PartitionKey%20eq%20'p'"});
+  StatusOf({"GET", "/orders"});  // of no single partition: not counted
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots?account=devstoreaccount1&table=ORDERS").body ==
+             R"({"tables":[{"table":"orders","operations":8,"findings":[]}]})");
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots?table=idle").body ==
+             R"({"tables":[{"table":"idle","operations":0,"findings":[]}]})");
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body ==
+             R"({"tables":[{"table":"orders","operations":8,"findings":[]}]})");
+  const std::string activity = Ask("GET", "/_rowhouse/activity?table=orders").body;
+  BOOST_TEST(activity.starts_with(R"({"table":"orders","begin":"20)"));
+  BOOST_TEST(activity.find(R"("step_seconds":1,"ranges":[{"from":{"partition":"","row":""},)"
+                           R"("reads":[)") != std::string::npos);
+  BOOST_TEST(StatusOf({"DELETE", "/Tables('orders')"}) == 204);
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body == R"({"tables":[]})");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
+  struct Case {
+    const char* target;
+    int status;
+    const char* code;
+  };
+  const Case cases[] = {
+      {"/_rowhouse/hotspots?table=absent", 404, "TableNotFound"},
+      {"/_rowhouse/hotspots?account=absent", 404, "AccountNotFound"},
+      {"/_rowhouse/activity", 400, "MissingParameter"},
+      {"/_rowhouse/activity?table=absent", 404, "TableNotFound"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.target) {
+      const auto answer = Ask("GET", c.target);
+      BOOST_TEST(answer.status == c.status);
+      BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse::http

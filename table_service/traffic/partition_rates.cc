@@ -1,0 +1,54 @@
+#include "table_service/traffic/partition_rates.h"
+
+#include <cmath>
+#include <functional>
+
+namespace rowhouse {
+namespace {
+
+constexpr double kMeanSeconds = 10;  // operations older than that hardly count
+constexpr double kIdleRate = 0.01;   // operations a second
+constexpr auto kCleaningStep = std::chrono::seconds(1);
+
+}  // namespace
+
+void PartitionRates::Average::DecayUntil(Time now) {
+  if (now <= time) return;
+  const double factor = std::exp(-std::chrono::duration<double>(now - time).count() / kMeanSeconds);
+  reads *= factor;
+  writes *= factor;
+  time = now;
+}
+
+void PartitionRates::Record(std::string_view partition_key, bool is_write, Time now) {
+  const std::uint64_t name = std::hash<std::string_view>()(partition_key);
+  auto found = partitions_.find(name);
+  if (found == partitions_.end()) {
+    if (partitions_.size() >= kPartitionsMax && !MakeRoom(now)) return;
+    found = partitions_.emplace(name, Average{.time = now}).first;
+  }
+  Average& average = found->second;
+  average.DecayUntil(now);
+  (is_write ? average.writes : average.reads) += 1 / kMeanSeconds;
+}
+
+PartitionRates::Rates PartitionRates::Of(std::string_view partition_key, Time now) const {
+  const auto found = partitions_.find(std::hash<std::string_view>()(partition_key));
+  if (found == partitions_.end()) return {};
+  Average average = found->second;
+  average.DecayUntil(now);
+  return {.reads = average.reads, .writes = average.writes};
+}
+
+bool PartitionRates::MakeRoom(Time now) {
+  if (now < next_cleaning_) return false;
+  next_cleaning_ = now + kCleaningStep;
+  std::erase_if(partitions_, [now](const auto& entry) {
+    Average average = entry.second;
+    average.DecayUntil(now);
+    return average.reads + average.writes < kIdleRate;
+  });
+  return partitions_.size() < kPartitionsMax;
+}
+
+}  // namespace rowhouse

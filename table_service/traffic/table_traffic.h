@@ -1,0 +1,69 @@
+#pragma once
+// What is known of the traffic of one table: findings about its keys, the rates of its partitions,
+// and when which keys were used.
+
+#include "table_service/hotspot/table_detector.h"
+#include "table_service/store/mutex.h"
+#include "table_service/traffic/activity_grid.h"
+#include "table_service/traffic/bounded_queue.h"
+#include "table_service/traffic/partition_rates.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+
+// Threads: all calls may overlap. Record() waits for nobody: while another thread has the lock, the
+// operation is put into a queue, which the next call that gets the lock empties first. So the
+// detector sees the operations nearly in the order in which they were answered.
+// Memory: that of its parts, and a queue that holds kQueued operations without their properties.
+class TableTraffic {
+ public:
+  static constexpr std::size_t kQueued = 512;
+  // Of a table whose keys are hostile.
+  static constexpr std::size_t kBytesMax = TableDetector::kBytesMax + (std::size_t{2} << 20U);
+
+  void Record(const Access& access, AccessTime now);
+  void RecordSize(std::string_view partition_key, std::uint64_t rows, std::uint64_t bytes,
+                  AccessTime now);
+
+  std::vector<Finding> Findings(AccessTime now);
+  std::uint64_t Operations();
+  std::size_t Bytes();
+  ActivityGrid::Picture Activity(AccessTime now);
+  std::vector<PartitionRates::Rates> RatesOf(const std::vector<std::string>& partition_keys,
+                                             AccessTime now);
+
+  AccessTime LastUsed() const { return last_used_.load(std::memory_order_relaxed); }
+  // Operations that were not counted because the queue was full.
+  std::uint64_t Lost() const { return lost_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Waiting {
+    AccessKind kind = AccessKind::kRead;
+    std::string partition_key;
+    std::string row_key;
+    std::size_t bytes = 0;
+    AccessTime time;
+  };
+
+  struct Known {
+    TableDetector detector;
+    PartitionRates rates;
+    ActivityGrid activity;
+
+    void Record(const Access& access, AccessTime now);
+  };
+
+  void EmptyQueueLocked() ROWHOUSE_TS(requires_capability(mutex_));
+
+  std::atomic<AccessTime> last_used_ = AccessTime();
+  std::atomic<std::uint64_t> lost_ = 0;
+  BoundedQueue<Waiting, kQueued> waiting_;
+  Mutex mutex_;
+  Known known_ ROWHOUSE_TS(guarded_by(mutex_));
+};
+
+}  // namespace rowhouse

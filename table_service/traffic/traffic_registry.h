@@ -1,0 +1,77 @@
+#pragma once
+// The traffic of each table that is in use, by account and table.
+
+#include "table_service/store/mutex.h"
+#include "table_service/traffic/table_traffic.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace rowhouse {
+
+struct TableId {
+  std::string account;
+  std::string table;  // in lower case
+
+  auto operator<=>(const TableId&) const = default;
+};
+
+// At most kTablesMax tables, and after each Trim() at most kBytesMax of memory, are kept. A table
+// beyond that takes the place of the one that was used longest ago, if that has been idle for
+// kIdle; else it is not counted, so that many tables in turn do not make each other forget.
+//
+// Threads: all calls may overlap. Finding a table that is there takes a shared lock on 1/16 of
+// them; what is recorded waits for nobody (see TableTraffic).
+class TrafficRegistry {
+ public:
+  static constexpr std::size_t kTablesMax = 256;
+  static constexpr std::size_t kBytesMax = std::size_t{256} << 20U;
+  static constexpr std::chrono::seconds kIdle{10};
+
+  using TablePtr = std::shared_ptr<TableTraffic>;
+  struct Entry {
+    TableId id;
+    TablePtr traffic;
+  };
+
+  void Record(std::string_view account, std::string_view table, const Access& access,
+              AccessTime now);
+  // Null when nothing is known of it.
+  TablePtr Find(std::string_view account, std::string_view table) const;
+  // The table is gone.
+  void Forget(std::string_view account, std::string_view table);
+  // All that are kept, by account and table.
+  std::vector<Entry> All() const;
+  // Forgets the tables that were used longest ago until the rest keeps to kBytesMax.
+  void Trim();
+
+ private:
+  struct Shard {
+    mutable SharedMutex mutex;
+    std::unordered_map<std::string, Entry> tables ROWHOUSE_TS(guarded_by(mutex));
+  };
+  static constexpr std::size_t kShards = 16;
+
+  const Shard& ShardOf(const std::string& name) const {
+    return shards_[std::hash<std::string>()(name) % kShards];
+  }
+  Shard& ShardOf(const std::string& name) {
+    return shards_[std::hash<std::string>()(name) % kShards];
+  }
+  TablePtr FindNamed(const std::string& name) const;
+  void ForgetNamed(const std::string& name);
+  TablePtr Create(const std::string& name, TableId id, AccessTime now);
+  bool MakeRoom(AccessTime now) ROWHOUSE_TS(requires_capability(creating_));
+
+  std::array<Shard, kShards> shards_;
+  Mutex creating_;  // held by whoever adds a table
+  std::atomic<std::size_t> count_ = 0;
+};
+
+}  // namespace rowhouse
