@@ -80,7 +80,7 @@ class Maker {
     Add("{PartitionKey}", CandidateForm::kUnchanged, 1);
     const std::size_t buckets = letters_ == 1 ? kLetterCount : kLetterCount * kLetterCount;
     AddPrefix("PartitionKey", 1);
-    for (const std::size_t rows : {4, 16}) {  // a middle way for partitions that are not alone
+    for (const std::size_t rows : {4U, 16U}) {  // a middle way for partitions that are not alone
       AddPrefix(fmt::format("PartitionKey+hash(RowKey,{})", rows), rows);
     }
     std::vector<std::string> sources = {"RowKey", "PartitionKey+RowKey"};

@@ -31,8 +31,7 @@ class Places {
  public:
   explicit Places(const std::vector<std::string>& keys) : sorted_(keys.begin(), keys.end()) {
     std::ranges::sort(sorted_);
-    const auto rest = std::ranges::unique(sorted_);
-    sorted_.erase(rest.begin(), rest.end());
+    sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
     const std::size_t prefix = CommonPrefix(sorted_.front(), sorted_.back());
     const double low = ValueAt(sorted_.front(), prefix);
     const double width = ValueAt(sorted_.back(), prefix) - low + 1;

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(DigitsInFrontStandInClumps) {
 
 BOOST_AUTO_TEST_CASE(FewOperationsAreJudgedWithCaution) {
   std::mt19937_64 random(1);
-  for (const std::size_t count : {30, 100, 300, 700}) {
+  for (const std::size_t count : {30U, 100U, 300U, 700U}) {
     const auto keys = Keys(
         count, [&](std::size_t i) { return fmt::format("{}{}", char('A' + random() % 26), i); });
     BOOST_TEST(MeasureSpread(keys).hottest_share < 0.07, count);
