@@ -26,9 +26,9 @@ std::optional<std::string> TakeQuoted(std::string_view& rest) {
   }
 }
 
-std::optional<std::string> TakeField(std::string_view& rest) {
+std::optional<std::string> TakeField(std::string_view& rest, char separator) {
   if (rest.starts_with('"')) return TakeQuoted(rest);
-  std::string field(rest.substr(0, rest.find(',')));
+  std::string field(rest.substr(0, rest.find(separator)));
   rest.remove_prefix(field.size());
   if (field.find('"') != std::string::npos) return std::nullopt;
   return field;
@@ -49,12 +49,12 @@ void AppendCsvField(std::string& out, std::string_view field) {
   out += '"';
 }
 
-std::optional<std::vector<std::string>> SplitCsvRecord(std::string_view record) {
+std::optional<std::vector<std::string>> SplitCsvRecord(std::string_view record, char separator) {
   if (record.ends_with('\r')) record.remove_suffix(1);
   std::vector<std::string> fields;
   for (;;) {
-    auto field = TakeField(record);
-    if (!field || (!record.empty() && record.front() != ',')) return std::nullopt;
+    auto field = TakeField(record, separator);
+    if (!field || (!record.empty() && record.front() != separator)) return std::nullopt;
     fields.push_back(*std::move(field));
     if (record.empty()) return fields;
     record.remove_prefix(1);

@@ -1,0 +1,46 @@
+#pragma once
+// One line of a file of operations, whatever its form: which member means what.
+
+#include "entity/edm_value.h"
+#include "table_service/hotspot/access.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace rowhouse::cli {
+
+// An operation as a file has it.
+struct ListedAccess {
+  AccessKind kind = AccessKind::kInsert;
+  std::string partition_key = {};
+  std::string row_key = {};
+  std::string properties = {};          // in the stored form
+  std::optional<AccessTime> time = {};  // none: the file does not say
+};
+
+enum class AccessColumn : std::uint8_t { kPartitionKey, kRowKey, kOperation, kTime, kProperty };
+
+// By name, in any case and with or without '_': pk, PartitionKey; rk, RowKey; op, operation; t,
+// time, Timestamp. Everything else is a property.
+AccessColumn ColumnOf(std::string_view name);
+
+// Puts an operation together from its parts. A part that is not given is left as it is by default:
+// an insert, with an empty RowKey.
+class AccessBuilder {
+ public:
+  // What is wrong with the text, for a person.
+  std::optional<std::string> Set(AccessColumn column, std::string_view text);
+  void AddProperty(std::string_view name, EdmValue value);
+  // What is wrong, for a person: no PartitionKey, keys that no store takes.
+  tl::expected<ListedAccess, std::string> Finish() &&;
+
+ private:
+  ListedAccess access_;
+  bool has_partition_key_ = false;
+  std::vector<Property> properties_;
+};
+
+}  // namespace rowhouse::cli
