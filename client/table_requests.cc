@@ -76,7 +76,12 @@ Operation<bool> TableExistsRequest(std::string_view table) {
   CallSpec spec{.method = "GET", .path = TablePath(table), .headers = JsonHeaders()};
   return {.spec = std::move(spec),
           .read = [](Answer&) { return true; },
-          .recover = FalseOn("ResourceNotFound")};
+          .recover =
+              [](const TableError& error) {
+                // The second code is Azurite's.
+                const bool is_absent = error.Is("ResourceNotFound") || error.Is("TableNotFound");
+                return is_absent ? std::optional(false) : std::nullopt;
+              }};
 }
 
 Operation<TablePage> ListTablesRequest(const ListTablesOptions& options,

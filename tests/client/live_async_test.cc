@@ -11,7 +11,7 @@ namespace {
 
 BOOST_AUTO_TEST_SUITE(LiveAsyncTest)
 
-BOOST_AUTO_TEST_CASE(TablesAndSettings) {
+BOOST_AUTO_TEST_CASE(TablesAndSettings, *kNotAzurite) {
   const TableServiceClient service = TestService();
   const std::string name = NewTableName();
   service.CreateTableAsync(name).get();
