@@ -1,27 +1,240 @@
 #include "table_service/hotspot/table_detector.h"
 
-namespace rowhouse {
+#include "table_service/hotspot/access_samples.h"
+#include "table_service/hotspot/advisor.h"
+#include "table_service/hotspot/end_tracker.h"
+#include "table_service/hotspot/finding_text.h"
+#include "table_service/hotspot/heavy_partitions.h"
+#include "table_service/hotspot/key_sample.h"
+#include "table_service/hotspot/partition_sizes.h"
+#include "table_service/hotspot/row_order.h"
+#include "table_service/hotspot/seen_keys.h"
 
-struct TableDetector::State {
-  DetectorOptions options;
-  std::uint64_t operations = 0;
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::size_t kPartitionSample = 256;
+constexpr std::uint64_t kHeavyOperations =
+    64;  // of a partition, from which on its rows are followed
+// Of the inserts, so many are all looked at for their order; later every other one, by lot.
+constexpr std::uint64_t kAllOrdered = 4096;
+constexpr double kHotWeightWanted = 250;                  // recent requests, decayed
+constexpr auto kQuietAfter = std::chrono::hours(1);       // a hot partition without requests
+constexpr auto kForgottenAfter = std::chrono::hours(72);  // a stream without inserts
+constexpr std::uint64_t kPaceEvery = 256;
+
+// How fast operations came lately: the time at every kPaceEvery-th one.
+class Pace {
+ public:
+  void Count(std::uint64_t operations, AccessTime now) {
+    if (operations % kPaceEvery == 0)
+      marks_[operations / kPaceEvery % marks_.size()] = {operations, now};
+  }
+  // Operations a second; nothing before kPaceEvery operations or when no time has passed.
+  std::optional<double> Rate(std::uint64_t operations, AccessTime now) const {
+    const auto oldest =
+        std::min_element(marks_.begin(), marks_.end(), [](const Mark& l, const Mark& r) {
+          return l.operations != 0 && (r.operations == 0 || l.operations < r.operations);
+        });
+    const std::chrono::duration<double> time = now - oldest->time;
+    if (oldest->operations == 0 || time.count() <= 0) return std::nullopt;
+    return static_cast<double>(operations - oldest->operations) / time.count();
+  }
+
+ private:
+  struct Mark {
+    std::uint64_t operations = 0;  // 0: none yet
+    AccessTime time;
+  };
+  std::array<Mark, 16> marks_ = {};
 };
 
-TableDetector::TableDetector(DetectorOptions options)
-    : state_(std::make_unique<State>(State{options})) {}
+std::uint64_t HashEntity(std::uint64_t partition_hash, std::string_view row_key) {
+  return HashKey(row_key) ^ (partition_hash * 0x9E3779B97F4A7C15U);
+}
+
+}  // namespace
+
+struct TableDetector::State {
+  explicit State(DetectorOptions options_) : options(options_), heavy(options_.hot_rate) {}
+
+  void Record(const Access& access, AccessTime time);
+  void RecordInsert(const Access& access, std::uint64_t hash, bool is_new, bool is_heavy);
+  std::optional<double> Rate(double share, AccessTime time) const;
+  void AddMonotonic(std::vector<Finding>& findings, AccessTime time) const;
+  void AddHot(std::vector<Finding>& findings, AccessTime time) const;
+  void AddBig(std::vector<Finding>& findings) const;
+
+  DetectorOptions options;
+  std::uint64_t operations = 0;
+  std::uint64_t inserts = 0;
+  AccessTime now = {};
+  AccessTime last_insert = {};
+  Pace pace = {};
+  Pace insert_pace = {};
+  HeavyPartitions heavy;
+  EndTracker partition_order{kPartitionSample};
+  RowOrder row_order = {};
+  SeenKeys partitions_seen = {};
+  SeenKeys entities_seen = {};
+  AccessSamples samples = {};
+  PartitionSizes sizes = {};
+  std::minstd_rand random{1};  // seeded: the same operations give the same findings
+};
+
+void TableDetector::State::RecordInsert(const Access& access, std::uint64_t hash, bool is_new,
+                                        bool is_heavy) {
+  ++inserts;
+  last_insert = now;
+  insert_pace.Count(inserts, now);
+  if (inserts > kAllOrdered && (random() >> 8U & 1U) != 0) return;
+  if (is_new) {
+    partition_order.Create(access.partition_key, hash, now);
+  } else {
+    partition_order.Touch(access.partition_key);
+  }
+  row_order.Add(
+      {.partition_hash = hash, .row_key = access.row_key, .is_new = is_new, .is_heavy = is_heavy},
+      now);
+}
+
+void TableDetector::State::Record(const Access& access, AccessTime time) {
+  now = std::max(now, time);
+  ++operations;
+  pace.Count(operations, now);
+  const std::uint64_t hash = HashKey(access.partition_key);
+  const std::uint64_t counted = heavy.Add(access.partition_key, hash, IsWrite(access.kind), now);
+  const bool is_new = !partitions_seen.TestAndAdd(hash);
+  samples.Offer(access, now);
+  const bool makes_entity =
+      access.kind == AccessKind::kInsert || access.kind == AccessKind::kUpsert;
+  const bool is_known = makes_entity &&
+                        entities_seen.TestAndAdd(HashEntity(hash, access.row_key)) &&
+                        access.kind == AccessKind::kUpsert;
+  if (!makes_entity || is_known) {
+    if (is_new) partition_order.Widen(access.partition_key, hash);
+    return;
+  }
+  RecordInsert(access, hash, is_new, counted >= kHeavyOperations);
+}
+
+std::optional<double> TableDetector::State::Rate(double share, AccessTime time) const {
+  const auto all = pace.Rate(operations, std::max(now, time));
+  if (!all) return std::nullopt;
+  return *all * share;
+}
+
+void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTime time) const {
+  if (time - last_insert > kForgottenAfter) return;
+  const auto rate = insert_pace.Rate(inserts, std::max(now, time));
+  const auto add = [&](FindingKind kind, const std::optional<EndTracker::Verdict>& verdict) {
+    if (!verdict) return;
+    Finding finding;
+    finding.kind = kind;
+    finding.direction = verdict->direction;
+    finding.share = verdict->share;
+    finding.rate = rate;
+    finding.operations = verdict->inserts;
+    finding.confidence = verdict->confidence;
+    finding.since = verdict->since;
+    if (kind == FindingKind::kMonotonicRowKey) {
+      const auto heaviest = heavy.List(0.5);
+      if (!heaviest.empty() && heaviest.front().read_share < 0.5) {
+        finding.partition = heaviest.front().key;
+      }
+    }
+    findings.push_back(std::move(finding));
+  };
+  add(FindingKind::kMonotonicPartitionKey, partition_order.Judge());
+  add(FindingKind::kMonotonicRowKey, row_order.Judge());
+}
+
+void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime time) const {
+  if (heavy.Weight() < kHotWeightWanted) return;
+  const double distinct = std::max(1.0, partition_order.Distinct());
+  const double fair = 1 / distinct;
+  const bool is_only_one = distinct < 1.5;
+  const double share_min = is_only_one
+                               ? options.hot_share
+                               : std::max(options.hot_share, fair * options.hot_share_over_fair);
+  for (const HeavyPartition& partition : heavy.List(share_min)) {
+    if (time - partition.last > kQuietAfter) continue;
+    Finding finding{.kind = FindingKind::kHotPartition,
+                    .partition = partition.key,
+                    .share = partition.share,
+                    .rate = Rate(partition.share, time),
+                    .of_reads = partition.read_share > 0.5,
+                    .operations = partition.operations,
+                    .since = partition.since};
+    if (partition.fast_seconds > 0) finding.rate = partition.sustained_rate;
+    // Against chance: the divergence of the share from the fair one, for each recent request.
+    const double share = std::min(partition.share, 0.9999);
+    const double chance = std::min(fair, 0.5);
+    const double divergence =
+        share * std::log(share / chance) + (1 - share) * std::log((1 - share) / (1 - chance));
+    finding.confidence = 1 - std::exp(-std::min(9.0, heavy.Weight() * divergence));
+    findings.push_back(std::move(finding));
+  }
+}
+
+void TableDetector::State::AddBig(std::vector<Finding>& findings) const {
+  for (const PartitionSize& size : sizes.List()) {
+    if (size.rows < options.big_rows && size.bytes < options.big_bytes) continue;
+    findings.push_back({.kind = FindingKind::kBigPartition,
+                        .partition = size.key,
+                        .rate = std::nullopt,
+                        .rows = size.rows,
+                        .bytes = size.bytes,
+                        .operations = size.rows,
+                        .confidence = 1,
+                        .since = size.first,
+                        .why = WhyBig(size)});
+  }
+}
+
+TableDetector::TableDetector(DetectorOptions options) : state_(std::make_unique<State>(options)) {}
 TableDetector::~TableDetector() = default;
 TableDetector::TableDetector(TableDetector&&) noexcept = default;
 TableDetector& TableDetector::operator=(TableDetector&&) noexcept = default;
 
-void TableDetector::Record(const Access& /*access*/, AccessTime /*now*/) { ++state_->operations; }
+void TableDetector::Record(const Access& access, AccessTime now) { state_->Record(access, now); }
 
-void TableDetector::RecordSize(std::string_view /*partition_key*/, std::uint64_t /*rows*/,
-                               std::uint64_t /*bytes*/, AccessTime /*now*/) {}
+void TableDetector::RecordSize(std::string_view partition_key, std::uint64_t rows,
+                               std::uint64_t bytes, AccessTime now) {
+  state_->sizes.Record(partition_key, rows, bytes, now);
+}
 
-std::vector<Finding> TableDetector::Findings(AccessTime /*now*/) const { return {}; }
+std::vector<Finding> TableDetector::FindingsWithoutAdvice(AccessTime now) const {
+  std::vector<Finding> findings;
+  state_->AddMonotonic(findings, now);
+  state_->AddHot(findings, now);
+  state_->AddBig(findings);
+  for (Finding& finding : findings) {
+    if (finding.why.empty()) finding.why = Why(finding);
+  }
+  return findings;
+}
+
+std::vector<Finding> TableDetector::Findings(AccessTime now) const {
+  auto findings = FindingsWithoutAdvice(now);
+  if (findings.empty()) return findings;
+  const auto samples = state_->samples.List();
+  for (Finding& finding : findings) finding.advice = Advise(finding, samples);
+  return findings;
+}
 
 std::uint64_t TableDetector::Operations() const { return state_->operations; }
 
-std::size_t TableDetector::Bytes() const { return sizeof(State); }
+std::size_t TableDetector::Bytes() const {
+  const State& state = *state_;
+  return sizeof state + state.heavy.Bytes() + state.partition_order.Bytes() +
+         state.row_order.Bytes() + state.partitions_seen.Bytes() + state.entities_seen.Bytes() +
+         state.samples.Bytes() + state.sizes.Bytes();
+}
 
 }  // namespace rowhouse

@@ -1,0 +1,63 @@
+#include "table_service/hotspot/access_samples.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rowhouse {
+
+std::size_t AccessSamples::SizeOf(const SampledAccess& sample) {
+  return sizeof sample + sample.partition_key.capacity() + sample.row_key.capacity() +
+         sample.properties.capacity();
+}
+
+void AccessSamples::Assign(SampledAccess& place, const Access& access, AccessTime now) {
+  const std::string_view properties =
+      access.properties.size() <= kPropertiesMax ? access.properties : std::string_view();
+  place = {.kind = access.kind,
+           .partition_key = std::string(access.partition_key),
+           .row_key = std::string(access.row_key),
+           .properties = std::string(properties),
+           .time = now};
+  bytes_ += SizeOf(place);
+}
+
+void AccessSamples::OfferTo(Reservoir& reservoir, const Access& access, AccessTime now) {
+  reservoir.offered = std::min<std::uint64_t>(reservoir.offered + 1, 64 * kReservoir);
+  if (reservoir.items.size() < kReservoir) {
+    if (bytes_ < kBytesMax) Assign(reservoir.items.emplace_back(), access, now);
+    return;
+  }
+  const std::uint64_t place = random_() % reservoir.offered;
+  if (place >= kReservoir) return;
+  bytes_ -= SizeOf(reservoir.items[place]);
+  Assign(reservoir.items[place], access, now);
+}
+
+void AccessSamples::AddToRun(const Access& access, AccessTime now) {
+  const std::uint64_t place = write_count_++ % kRunEvery;
+  if (place >= kRunLength) return;
+  if (place == 0) {
+    for (const SampledAccess& sample : last_run_) bytes_ -= SizeOf(sample);
+    last_run_ = std::exchange(run_, {});
+  }
+  if (bytes_ < kBytesMax) Assign(run_.emplace_back(), access, now);
+}
+
+void AccessSamples::Offer(const Access& access, AccessTime now) {
+  if (!IsWrite(access.kind)) return OfferTo(reads_, access, now);
+  AddToRun(access, now);
+  OfferTo(writes_, access, now);
+}
+
+std::vector<SampledAccess> AccessSamples::List() const {
+  std::vector<SampledAccess> list;
+  for (const auto* part : {&last_run_, &run_, &writes_.items, &reads_.items}) {
+    list.insert(list.end(), part->begin(), part->end());
+  }
+  std::stable_sort(
+      list.begin(), list.end(),
+      [](const SampledAccess& left, const SampledAccess& right) { return left.time < right.time; });
+  return list;
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,50 @@
+#pragma once
+// Keeps some operations for the advisor: whole runs of neighbouring writes (how a key spreads in a
+// short time is seen only there), and writes and reads from all of the time before.
+
+#include "table_service/hotspot/access.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace rowhouse {
+
+class AccessSamples {
+ public:
+  void Offer(const Access& access, AccessTime now);
+
+  // In order of time.
+  std::vector<SampledAccess> List() const;
+  std::size_t Bytes() const { return bytes_ + sizeof *this; }
+
+ private:
+  static constexpr std::size_t kRunLength = 512;
+  static constexpr std::uint64_t kRunEvery = 8192;  // writes, from the start of a run to the next
+  static constexpr std::size_t kReservoir = 256;    // of writes, and of reads
+  static constexpr std::size_t kBytesMax = std::size_t{1} << 20U;
+  static constexpr std::size_t kPropertiesMax = 1024;  // bytes; longer ones are left out
+
+  // A reservoir (Vitter, "Random sampling with a reservoir", 1985) that forgets: from
+  // 64 * kReservoir operations on, each new one gets in with the same odds.
+  struct Reservoir {
+    std::vector<SampledAccess> items = {};
+    std::uint64_t offered = 0;
+  };
+
+  void OfferTo(Reservoir& reservoir, const Access& access, AccessTime now);
+  void AddToRun(const Access& access, AccessTime now);
+  void Assign(SampledAccess& place, const Access& access, AccessTime now);
+  static std::size_t SizeOf(const SampledAccess& sample);
+
+  Reservoir writes_ = {};
+  Reservoir reads_ = {};
+  std::vector<SampledAccess> run_ = {};       // the newest, perhaps unfinished
+  std::vector<SampledAccess> last_run_ = {};  // the one before
+  std::uint64_t write_count_ = 0;
+  std::size_t bytes_ = 0;
+  std::minstd_rand random_{1};  // seeded: the same operations give the same samples
+};
+
+}  // namespace rowhouse

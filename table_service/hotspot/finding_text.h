@@ -1,0 +1,15 @@
+#pragma once
+// Findings in words: one sentence each, with the numbers.
+
+#include "table_service/hotspot/finding.h"
+#include "table_service/hotspot/partition_sizes.h"
+
+#include <string>
+
+namespace rowhouse {
+
+// Of all kinds but kBigPartition.
+std::string Why(const Finding& finding);
+std::string WhyBig(const PartitionSize& size);
+
+}  // namespace rowhouse

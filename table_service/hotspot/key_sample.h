@@ -1,0 +1,50 @@
+#pragma once
+// A uniform sample of the distinct keys of a stream, in bounded memory: those with the smallest
+// hashes (the k minimum values of Bar-Yossef et al., "Counting distinct elements in a data stream",
+// RANDOM 2002). How often a key occurs does not matter. From it: how many distinct keys there are,
+// and how many lie above or below one.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+// A well-mixed hash of a key; the same in every run.
+std::uint64_t HashKey(std::string_view key);
+
+class KeySample {
+ public:
+  explicit KeySample(std::size_t keys_max) : keys_max_(keys_max) {}
+
+  // `hash` is HashKey(key).
+  void Add(std::string_view key, std::uint64_t hash);
+
+  bool Empty() const { return entries_.empty(); }
+  // Exact up to keys_max distinct keys, later an estimate.
+  double Distinct() const;
+  // How many distinct keys are ordered before and after `key`: likewise.
+  struct Rank {
+    double below = 0;
+    double above = 0;
+  };
+  Rank RankOf(std::string_view key) const;
+  std::size_t Bytes() const;
+
+ private:
+  struct Entry {
+    std::string key;
+    std::uint64_t hash;
+  };
+  std::vector<Entry>::const_iterator FirstNotBefore(std::string_view key) const;
+  void DropLargestHash();
+  double Scale() const;  // distinct keys for each one in the sample
+
+  std::size_t keys_max_;
+  std::uint64_t hash_limit_ = UINT64_MAX;  // keys with this hash or a larger one are not in it
+  std::vector<Entry> entries_ = {};        // by key
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,197 @@
+#include "table_service/hotspot/row_order.h"
+
+#include "entity/unicode.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rowhouse {
+namespace {
+
+constexpr double kChanceInLarge = 0.25;  // the places that EndTracker calls the end
+constexpr double kEvidenceMin = -6;
+constexpr double kEvidenceMax = 30;
+constexpr double kEvidenceWanted = 4.6;  // odds of 100 to 1
+constexpr double kShareWanted = 0.6;
+constexpr std::uint64_t kJudgedWanted = 100;
+constexpr double kJudgedKept = 0.9973;  // a half-life of 256
+constexpr double kFew = 1.0 / 185;      // a half-life of 128 inserts
+constexpr double kMany = 1.0 / 2885;    // a half-life of 2,000 inserts
+// Partitions of four rows and more: below, order within a partition loads nothing.
+constexpr double kNewMax = 0.25;
+// Partitions that go on taking rows long after they were made will have many: they are judged
+// earlier.
+constexpr double kAgeOfLasting = 0.3;
+constexpr double kNewOfLastingMax = 0.4;
+constexpr std::uint64_t kIdleInserts = 4096;  // a partition without inserts is forgotten after
+constexpr std::uint64_t kIdleHeavyInserts = 1024;
+constexpr std::size_t kSampleOfLarge = 64;
+constexpr std::size_t kSlackOfSmall = 3;
+
+using Keys = std::vector<std::string>;
+
+std::string_view Cut(std::string_view key, std::size_t bytes_max) {
+  if (key.size() <= bytes_max) return key;
+  std::size_t size = bytes_max;
+  while (size > 0 && (static_cast<unsigned char>(key[size]) & 0xC0U) == 0x80U) --size;
+  return key.substr(0, size);
+}
+
+// How many of `keys`, outermost first, lie further out than `key`.
+template <typename IsFurther>
+std::size_t CountFurther(const Keys& keys, std::string_view key, IsFurther is_further) {
+  std::size_t count = 0;
+  while (count < keys.size() && is_further(CompareOrdinal(keys[count], key))) ++count;
+  return count;
+}
+
+void KeepAt(Keys& keys, std::size_t place, std::string_view key, std::size_t keys_max) {
+  if (place == keys_max) return;
+  if (keys.size() < keys_max) keys.emplace_back();
+  keys.back().assign(key);  // in the memory of the one that goes
+  std::rotate(keys.begin() + static_cast<std::ptrdiff_t>(place), keys.end() - 1, keys.end());
+}
+
+}  // namespace
+
+void RowOrder::MakeRoom() {
+  const std::size_t before = followed_.size();
+  std::erase_if(followed_, [&](const auto& item) {
+    return !item.second.is_heavy && insert_count_ - item.second.last_insert > kIdleInserts;
+  });
+  if (before - followed_.size() >= kFollowedMax / 8) {
+    hash_limit_ = hash_limit_ > UINT64_MAX / 2 ? UINT64_MAX : hash_limit_ * 2;
+    return;
+  }
+  hash_limit_ /= 2;
+  std::erase_if(followed_, [&](const auto& item) {
+    return !item.second.is_heavy && item.first >= hash_limit_;
+  });
+}
+
+bool RowOrder::HasRoomForHeavy() {
+  if (heavy_ < kHeavyMax) return true;
+  const auto idle = std::find_if(followed_.begin(), followed_.end(), [&](const auto& item) {
+    return item.second.is_heavy && insert_count_ - item.second.last_insert > kIdleHeavyInserts;
+  });
+  if (idle == followed_.end()) return false;
+  followed_.erase(idle);
+  --heavy_;
+  return true;
+}
+
+RowOrder::Followed* RowOrder::Follow(const Insert& insert) {
+  const auto found = followed_.find(insert.partition_hash);
+  if (found != followed_.end() && (found->second.is_heavy || !insert.is_heavy)) {
+    return &found->second;
+  }
+  const bool is_heavy = insert.is_heavy && HasRoomForHeavy();
+  if (found == followed_.end()) {
+    if (insert.partition_hash >= hash_limit_ && !is_heavy) return nullptr;
+    if (followed_.size() >= kFollowedMax + kHeavyMax) MakeRoom();
+  }
+  Followed& partition = followed_[insert.partition_hash];
+  partition.is_heavy = is_heavy;
+  if (is_heavy) ++heavy_;
+  return &partition;
+}
+
+void RowOrder::Observe(End& end, bool is_at_end, double weight, AccessTime now) const {
+  if (end.evidence <= 0) {
+    end.since = now;
+    end.run_begin = insert_count_;
+  }
+  end.evidence += is_at_end ? weights_.at_end : weights_.elsewhere;
+  end.evidence = std::clamp(end.evidence, kEvidenceMin, kEvidenceMax);
+  end.at_end = end.at_end * kJudgedKept + (is_at_end ? weight : 0);
+}
+
+void RowOrder::AddSmall(Followed& partition, std::string_view row_key, AccessTime now) {
+  const std::string_view key = Cut(row_key, kKeyBytesMax);
+  const std::size_t above =
+      CountFurther(partition.greatest, key, [](std::strong_ordering order) { return order > 0; });
+  const std::size_t below =
+      CountFurther(partition.least, key, [](std::strong_ordering order) { return order < 0; });
+  if (partition.rows > 0) {
+    const auto rows = static_cast<double>(partition.rows);
+    const std::size_t slack = std::min<std::size_t>(kSlackOfSmall, partition.rows / 4);
+    const double by_chance = (static_cast<double>(slack) + 1) / (rows + 1);
+    const double weight =
+        partition.is_heavy ? 1 : static_cast<double>(UINT64_MAX) / static_cast<double>(hash_limit_);
+    ++judged_;
+    judged_weight_ = judged_weight_ * kJudgedKept + weight;
+    weights_.Set(by_chance);
+    Observe(top_, above <= slack, weight, now);
+    Observe(bottom_, below <= slack, weight, now);
+  }
+  KeepAt(partition.greatest, above, key, kOutermost);
+  KeepAt(partition.least, below, key, kOutermost);
+}
+
+void RowOrder::AddLarge(Followed& partition, std::string_view row_key, AccessTime now) {
+  EndTracker& rows = *partition.large;
+  const EndTracker::Place place = rows.Create(row_key, HashKey(row_key), now);
+  if (!rows.HasEvidence()) return;
+  ++judged_;
+  judged_weight_ = judged_weight_ * kJudgedKept + 1;
+  weights_.Set(kChanceInLarge);
+  Observe(top_, place.at_top && rows.Advances(KeyDirection::kAscending), 1, now);
+  Observe(bottom_, place.at_bottom && rows.Advances(KeyDirection::kDescending), 1, now);
+}
+
+void RowOrder::Add(const Insert& insert, AccessTime now) {
+  ++insert_count_;
+  const double is_new = insert.is_new ? 1 : 0;
+  new_of_few_ += (is_new - new_of_few_) * kFew;
+  new_of_many_ +=
+      (is_new - new_of_many_) * std::max(kMany, 1.0 / static_cast<double>(insert_count_));
+  Followed* const partition = Follow(insert);
+  if (partition == nullptr) return;
+  if (partition->large) {
+    AddLarge(*partition, insert.row_key, now);
+  } else {
+    AddSmall(*partition, insert.row_key, now);
+  }
+  if (partition->rows++ == 0) partition->first_insert = insert_count_;
+  const double age = static_cast<double>(insert_count_ - partition->first_insert) /
+                     static_cast<double>(insert_count_);
+  age_ += (age - age_) * kFew;
+  partition->last_insert = insert_count_;
+  if (partition->is_heavy && !partition->large && partition->rows >= kRowsOfLarge) {
+    partition->large = std::make_unique<EndTracker>(kSampleOfLarge);
+    partition->greatest.clear();
+    partition->least.clear();
+  }
+}
+
+bool RowOrder::HasManyRows() const {
+  return std::min(new_of_few_, new_of_many_) < (age_ > kAgeOfLasting ? kNewOfLastingMax : kNewMax);
+}
+
+std::optional<EndTracker::Verdict> RowOrder::Judge() const {
+  if (judged_ < kJudgedWanted || !HasManyRows()) return std::nullopt;
+  const bool is_top = top_.evidence > bottom_.evidence;
+  const End& end = is_top ? top_ : bottom_;
+  const double share = end.at_end / judged_weight_;
+  if (end.evidence < kEvidenceWanted || share < kShareWanted) return std::nullopt;
+  return EndTracker::Verdict{
+      .direction = is_top ? KeyDirection::kAscending : KeyDirection::kDescending,
+      .share = std::min(share, 1.0),
+      .confidence = 1 - std::exp(-std::min(end.evidence, 9.0)),
+      .inserts = insert_count_ - end.run_begin,
+      .since = end.since};
+}
+
+std::size_t RowOrder::Bytes() const {
+  std::size_t bytes = sizeof *this;
+  for (const auto& [hash, partition] : followed_) {
+    bytes += sizeof hash + sizeof partition + 2 * sizeof(void*);
+    for (const Keys* keys : {&partition.greatest, &partition.least}) {
+      for (const std::string& key : *keys) bytes += sizeof key + key.capacity();
+    }
+    if (partition.large) bytes += partition.large->Bytes();
+  }
+  return bytes;
+}
+
+}  // namespace rowhouse

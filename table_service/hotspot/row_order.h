@@ -1,0 +1,87 @@
+#pragma once
+// Judges whether RowKeys arrive in order inside the partitions that take the inserts.
+//
+// It follows a sample of the partitions, chosen by hash so that a partition is followed from its
+// first row or not at all, and all that take many inserts. Rows of small partitions are placed
+// among the outermost rows of their partition; a partition of kRowsOfLarge rows gets an EndTracker
+// of its own. As there, chance is weighed by a sequential probability ratio test (Wald 1945).
+
+#include "table_service/hotspot/end_tracker.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace rowhouse {
+
+class RowOrder {
+ public:
+  // Hashes are HashKey() of the keys. `is_new`: the insert made the partition. `is_heavy`: the
+  // partition takes many operations and is to be followed.
+  struct Insert {
+    std::uint64_t partition_hash;
+    std::string_view row_key;
+    bool is_new;
+    bool is_heavy;
+  };
+  void Add(const Insert& insert, AccessTime now);
+
+  // Nothing while there is no evidence, partitions have few rows, or rows come in no order.
+  std::optional<EndTracker::Verdict> Judge() const;
+  std::size_t Bytes() const;
+
+ private:
+  static constexpr std::size_t kFollowedMax = 256;
+  static constexpr std::size_t kHeavyMax = 12;
+  static constexpr std::size_t kRowsOfLarge = 64;
+  static constexpr std::size_t kOutermost = 4;
+  static constexpr std::size_t kKeyBytesMax = 128;  // of a small partition's row; the rest is cut
+
+  struct Followed {
+    std::uint64_t rows = 0;
+    std::uint64_t first_insert = 0;
+    std::uint64_t last_insert = 0;
+    bool is_heavy = false;
+    std::vector<std::string> greatest = {};  // greatest first
+    std::vector<std::string> least = {};     // least first
+    std::unique_ptr<EndTracker> large = nullptr;
+  };
+  struct End {
+    double evidence = 0;
+    double at_end = 0;  // decayed
+    std::uint64_t run_begin = 0;
+    AccessTime since = {};
+  };
+
+  Followed* Follow(const Insert& insert);
+  void MakeRoom();
+  // False while there are kHeavyMax that take inserts.
+  bool HasRoomForHeavy();
+  void AddSmall(Followed& partition, std::string_view row_key, AccessTime now);
+  void AddLarge(Followed& partition, std::string_view row_key, AccessTime now);
+  void Observe(End& end, bool is_at_end, double weight, AccessTime now) const;
+  bool HasManyRows() const;
+
+  std::unordered_map<std::uint64_t, Followed> followed_ = {};
+  std::uint64_t hash_limit_ = UINT64_MAX;
+  std::size_t heavy_ = 0;
+  std::uint64_t insert_count_ = 0;
+  std::uint64_t judged_ = 0;  // inserts that were placed
+  double judged_weight_ = 0;  // decayed
+  TrialWeights weights_ = {};
+  End top_ = {};
+  End bottom_ = {};
+  // Of the inserts, those that made a partition: decayed over few and over many.
+  double new_of_few_ = 1;
+  double new_of_many_ = 1;
+  // How long ago the partitions of the recent inserts were made, as a part of all inserts.
+  double age_ = 0;
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,209 @@
+// The detector's verdicts on traces with known labels.
+
+#include "table_service/hotspot/table_detector.h"
+
+#include "tests/hotspot/labelled_traces.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+#include <string>
+
+namespace rowhouse::test {
+namespace {
+
+constexpr std::size_t kRelevantMax = 1000;  // operations until the verdict
+constexpr std::size_t kLookEvery = 50;
+
+struct Verdicts {
+  std::optional<KeyDirection> partition_key = {};
+  std::optional<KeyDirection> row_key = {};
+  std::vector<std::string> hot = {};
+};
+
+Verdicts Look(const TableDetector& detector, AccessTime now) {
+  Verdicts verdicts;
+  for (const Finding& finding : detector.FindingsWithoutAdvice(now)) {
+    if (finding.kind == FindingKind::kMonotonicPartitionKey)
+      verdicts.partition_key = finding.direction;
+    if (finding.kind == FindingKind::kMonotonicRowKey) verdicts.row_key = finding.direction;
+    if (finding.kind == FindingKind::kHotPartition) verdicts.hot.push_back(*finding.partition);
+  }
+  return verdicts;
+}
+
+std::string Text(const std::optional<KeyDirection>& direction) {
+  if (!direction) return "none";
+  return *direction == KeyDirection::kAscending ? "ascending" : "descending";
+}
+
+struct Outcome {
+  Verdicts last = {};
+  // Inserts before the verdict became what it is at the end.
+  std::size_t partition_key_after = 0;
+  std::size_t row_key_after = 0;  // of these, those into partitions that were there
+};
+
+AccessTime At(double seconds) {
+  return AccessTime(std::chrono::seconds(1'772'323'200)) +
+         std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
+}
+
+Outcome Replay(TableDetector& detector, const std::vector<TraceRow>& rows) {
+  Outcome outcome;
+  std::size_t inserts = 0;
+  std::size_t later_rows = 0;
+  std::set<std::string> partitions;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const TraceRow& row = rows[i];
+    detector.Record({.kind = row.kind,
+                     .partition_key = row.partition_key,
+                     .row_key = row.row_key,
+                     .bytes = 1000},
+                    At(row.seconds));
+    if (row.kind <= AccessKind::kUpsert) {
+      ++inserts;
+      if (!partitions.insert(row.partition_key).second) ++later_rows;
+    }
+    if (i % kLookEvery != 0 && i + 1 != rows.size()) continue;
+    Verdicts now = Look(detector, At(row.seconds));
+    if (now.partition_key != outcome.last.partition_key) outcome.partition_key_after = inserts;
+    if (now.row_key != outcome.last.row_key) outcome.row_key_after = later_rows;
+    outcome.last = std::move(now);
+  }
+  return outcome;
+}
+
+void CheckTrace(const TraceKind& kind, std::uint64_t seed, std::size_t count) {
+  BOOST_TEST_CONTEXT(kind.name << ", seed " << seed << ", " << count << " operations") {
+    Draw draw(seed);
+    TableDetector detector;
+    const Outcome outcome = Replay(detector, kind.make(draw, count));
+    BOOST_TEST(Text(outcome.last.partition_key) == Text(kind.partition_key));
+    BOOST_TEST(Text(outcome.last.row_key) == Text(kind.row_key));
+    // The one that changes its nature half-way has so many to see the change.
+    const std::size_t begin = kind.name.starts_with("random, then") ? count / 2 : 0;
+    if (kind.partition_key) BOOST_TEST(outcome.partition_key_after <= begin + kRelevantMax);
+    if (kind.row_key) BOOST_TEST(outcome.row_key_after <= kRelevantMax);
+    if (kind.hot) {
+      auto hot = outcome.last.hot;
+      std::sort(hot.begin(), hot.end());
+      BOOST_TEST(hot == *kind.hot, boost::test_tools::per_element());
+    }
+    BOOST_TEST(detector.Bytes() <= TableDetector::kBytesMax);
+  }
+}
+
+void CheckTraces(const std::vector<TraceKind>& kinds) {
+  for (const TraceKind& kind : kinds) {
+    for (const std::uint64_t seed : {1U, 2U}) CheckTrace(kind, seed, 6000);
+    CheckTrace(kind, 4, 2500);
+    CheckTrace(kind, 5, 12'000);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(TableDetectorTest)
+
+BOOST_AUTO_TEST_CASE(TellsPartitionKeysInOrderFromOthers) { CheckTraces(PartitionKeyTraces()); }
+
+BOOST_AUTO_TEST_CASE(TellsRowKeysInOrderFromOthers) { CheckTraces(RowKeyTraces()); }
+
+BOOST_AUTO_TEST_CASE(NamesHotPartitionsAndNoOthers) { CheckTraces(HotPartitionTraces()); }
+
+BOOST_AUTO_TEST_CASE(SaysNothingOfFewOperations) {
+  TableDetector detector;
+  for (std::uint64_t i = 0; i < 60; ++i) {
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = Padded(i, 6), .row_key = "r"},
+                    At(static_cast<double>(i)));
+  }
+  BOOST_TEST(detector.Findings(At(60)).empty());
+  BOOST_TEST(detector.Operations() == 60);
+}
+
+BOOST_AUTO_TEST_CASE(FindingCarriesItsEvidence) {
+  TableDetector detector;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const std::string key = Padded(i, 6);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = key},
+                    At(static_cast<double>(i) / 100));
+  }
+  const auto findings = detector.Findings(At(20));
+  BOOST_REQUIRE(findings.size() == 1);
+  const Finding& finding = findings.front();
+  BOOST_TEST((finding.kind == FindingKind::kMonotonicPartitionKey));
+  BOOST_TEST(*finding.share > 0.99);
+  BOOST_TEST(*finding.rate == 100, boost::test_tools::tolerance(0.05));
+  BOOST_TEST(finding.operations > 1990);
+  BOOST_TEST(finding.confidence > 0.99);
+  BOOST_TEST((finding.since < At(1)));
+  BOOST_TEST(finding.why.find("100 %") != std::string::npos);
+  BOOST_TEST(!finding.advice.empty());
+}
+
+BOOST_AUTO_TEST_CASE(FindingClearsWhenThePatternStops) {
+  TableDetector detector;
+  Draw draw(7);
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const std::string key = i < 1000 ? Padded(i, 9) : Padded(draw.Below(999'999'999), 9);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(static_cast<double>(i)));
+    if (i == 999) BOOST_TEST(detector.FindingsWithoutAdvice(At(1000)).size() == 1);
+  }
+  BOOST_TEST(detector.FindingsWithoutAdvice(At(3000)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(LastingHighRateIsHotAtASmallShare) {
+  TableDetector detector;
+  double time = 0;
+  for (std::uint64_t i = 0; i < 15 * 20'000; ++i) {
+    const bool is_fast = i % 10 == 0;  // 2,000 a second of 20,000
+    detector.Record({.kind = AccessKind::kUpdate,
+                     .partition_key = is_fast ? "fast" : "p" + std::to_string(i % 400),
+                     .row_key = "r"},
+                    At(time));
+    time += 1.0 / 20'000;
+  }
+  const auto findings = detector.FindingsWithoutAdvice(At(time));
+  BOOST_REQUIRE(findings.size() == 1);
+  BOOST_TEST(*findings.front().partition == "fast");
+  BOOST_TEST(*findings.front().rate > 1900);
+}
+
+BOOST_AUTO_TEST_CASE(BigPartitionIsNamedWithItsSize) {
+  TableDetector detector({.big_rows = 1000});
+  detector.RecordSize("small", 10, 1000, At(0));
+  detector.RecordSize("large", 1000, std::uint64_t{2} << 30U, At(0));
+  detector.RecordSize("large", 2000, std::uint64_t{3} << 30U, At(86'400));
+  const auto findings = detector.FindingsWithoutAdvice(At(86'400));
+  BOOST_REQUIRE(findings.size() == 1);
+  BOOST_TEST((findings.front().kind == FindingKind::kBigPartition));
+  BOOST_TEST(*findings.front().partition == "large");
+  BOOST_TEST(*findings.front().rows == 2000);
+  BOOST_TEST(findings.front().why.find("grows by 1.00 GiB a day") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(MemoryHasItsBoundWhateverTheKeysAre) {
+  Draw draw(8);
+  TableDetector detector;
+  const std::string properties(1024, 'x');
+  for (std::uint64_t i = 0; i < 60'000; ++i) {
+    std::string partition = draw.Hex(8);
+    std::string row = draw.Hex(8);
+    while (partition.size() < 3000) partition += "\xE2\x82\xAC";
+    while (row.size() < 3000) row += "\xE2\x82\xAC";
+    if (i % 3 == 0) partition = "p" + std::to_string(i % 600) + partition.substr(8);
+    detector.Record({.kind = i % 5 == 0 ? AccessKind::kUpsert : AccessKind::kInsert,
+                     .partition_key = partition,
+                     .row_key = row,
+                     .properties = properties},
+                    At(static_cast<double>(i)));
+  }
+  BOOST_TEST(detector.Bytes() > std::size_t{1} << 20U);
+  BOOST_TEST(detector.Bytes() <= TableDetector::kBytesMax);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse::test
