@@ -172,8 +172,10 @@ int Run(const Options& options) {
   http::ServiceOptions service_options;
   if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
   service_options.hosts = options.hosts;
+  if (!options.in_memory) service_options.backups = options.data / "~backups";
   service_options.admin = {.token = options.admin_token,
-                           .open_on_loopback = options.ListensOnLoopbackOnly()};
+                           .open_on_loopback = options.ListensOnLoopbackOnly(),
+                           .allow_reset = options.allow_reset};
   service_options.traffic = {.throttle = options.throttle, .detect = options.detect};
   http::TableService service(accounts.Directory(), std::move(service_options));
   auto server_options = ToServerOptions(options);

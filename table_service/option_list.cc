@@ -88,6 +88,13 @@ void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw
       ->group("Accounts");
 }
 
+void AddResetOption(CLI::App& app, Options& options) {
+  app.add_flag("--allow-reset", options.allow_reset,
+               "Let POST /_rowhouse/reset delete all tables of an account,\n"
+               "for tests that begin anew")
+      ->group("Accounts");
+}
+
 void AddTlsOptions(CLI::App& app, RawOptions& raw) {
   app.add_option("--tls-cert", raw.tls_certificate,
                  "Certificate in PEM form, with those that lead to its root\n"
@@ -180,6 +187,7 @@ void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw) {
   app.footer(std::string(kExamples));
   app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
   AddListenAndAccountOptions(app, options, raw);
+  AddResetOption(app, options);
   AddTlsOptions(app, raw);
   AddDataOptions(app, options, raw);
   AddRehearsalOptions(app, options);

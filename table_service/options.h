@@ -48,6 +48,7 @@ struct Options {
   std::string log_level = "info";
   bool check_dates = true;
   std::string admin_token = {};
+  bool allow_reset = false;
   ThrottleOptions throttle = {};
   bool detect = true;  // look for hot keys
 

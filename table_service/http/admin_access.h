@@ -16,6 +16,7 @@ struct AdminPolicy {
   // Without credentials, too, from this machine. For servers that listen on loopback only. A token
   // says that the operator wants to know who calls, and ends this.
   bool open_on_loopback = false;
+  bool allow_reset = false;  // POST reset deletes all tables of an account
 };
 
 struct AdminGrant {

@@ -104,6 +104,14 @@ AdminResult<std::vector<NamedAccount>> AccountsOf(const AdminCall& call) {
   return accounts;
 }
 
+AdminError ToAdminError(const Error& error, std::string_view table) {
+  const WireError wire = ToWire(error.code);
+  const bool is_missing = error.code == ErrorCode::kTableNotFound;
+  return {.status = wire.status,
+          .code = std::string(wire.code),
+          .message = is_missing ? fmt::format("There is no table '{}'.", table) : error.message};
+}
+
 Response AdminJson(int status, std::string body) {
   Response response;
   response.status = status;

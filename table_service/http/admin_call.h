@@ -13,6 +13,10 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+namespace rowhouse {
+class Backups;
+}
+
 namespace rowhouse::http {
 
 class Traffic;
@@ -28,12 +32,16 @@ struct AdminError {
 template <class T>
 using AdminResult = tl::expected<T, AdminError>;
 
+// What the store said of a table.
+AdminError ToAdminError(const Error& error, std::string_view table);
 tl::unexpected<AdminError> AdminFail(int status, std::string code, std::string message);
 
 // What the routes work on. All of it outlives every call.
 struct AdminServices {
   const AccountDirectory& accounts;
   Traffic& traffic;
+  bool allow_reset = false;
+  Backups* backups = nullptr;  // null: the data is in memory
 };
 
 // Decoded, by name; of a parameter that comes twice the first one.

@@ -14,6 +14,15 @@ AdminResult<Response> GetActivity(const AdminCall& call);
 // metrics_route.cc: for Prometheus, in its text format.
 AdminResult<Response> GetMetrics(const AdminCall& call);
 
+// table_routes.cc
+AdminResult<Response> CountTable(const AdminCall& call);
+AdminResult<Response> ResetAccount(const AdminCall& call);
+
+// backup_routes.cc
+AdminResult<Response> CreateBackup(const AdminCall& call);
+AdminResult<Response> RestoreBackup(const AdminCall& call);
+AdminResult<Response> ListBackups(const AdminCall& call);
+
 // health_route.cc
 AdminResult<Response> GetHealth(const AdminCall& call);
 

@@ -27,6 +27,11 @@ constexpr std::array kRoutes = {
     Route{"GET", "health", Access::kOpen, Place::kHere, GetHealth},
     Route{"GET", "hotspots", Access::kGuarded, Place::kWorker, GetHotspots},
     Route{"GET", "activity", Access::kGuarded, Place::kWorker, GetActivity},
+    Route{"GET", "count", Access::kGuarded, Place::kWorker, CountTable},
+    Route{"POST", "backup", Access::kGuarded, Place::kWorker, CreateBackup},
+    Route{"POST", "restore", Access::kGuarded, Place::kWorker, RestoreBackup},
+    Route{"GET", "backups", Access::kGuarded, Place::kWorker, ListBackups},
+    Route{"POST", "reset", Access::kGuarded, Place::kWorker, ResetAccount},
     Route{"GET", "metrics", Access::kGuarded, Place::kWorker, GetMetrics},
 };
 

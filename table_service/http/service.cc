@@ -79,7 +79,11 @@ TableService::TableService(const AccountDirectory& accounts, ServiceOptions opti
     : accounts_(accounts),
       options_(std::move(options)),
       traffic_(options_.traffic, accounts, options_.clock),
-      admin_services_{.accounts = accounts, .traffic = traffic_},
+      backups_(options_.backups),
+      admin_services_{.accounts = accounts,
+                      .traffic = traffic_,
+                      .allow_reset = options_.admin.allow_reset,
+                      .backups = options_.backups.empty() ? nullptr : &backups_},
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(Request request, Responder respond) {

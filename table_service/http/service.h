@@ -9,8 +9,10 @@
 #include "table_service/http/service_call.h"
 #include "table_service/http/traffic.h"
 #include "table_service/http/worker_pool.h"
+#include "table_service/store/backups.h"
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 
 namespace rowhouse::http {
@@ -19,6 +21,7 @@ struct ServiceOptions {
   AuthPolicy auth = {};
   AdminPolicy admin = {};
   TrafficOptions traffic = {};
+  std::filesystem::path backups = {};   // the folder of backups; empty: there are none
   std::vector<std::string> hosts = {};  // names of this machine, in lower case
   std::size_t worker_threads = 4;       // for queries and for creating and deleting tables
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
@@ -55,6 +58,7 @@ class TableService final : public Handler {
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
   Traffic traffic_;
+  Backups backups_;
   const AdminServices admin_services_;
   std::atomic<int> unknown_account_warnings_ = 0;
   WorkerPool workers_;  // last: its threads use the members above

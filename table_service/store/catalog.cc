@@ -92,6 +92,12 @@ DbResult<std::int64_t> Catalog::LastTableId() {
 }
 
 DbResult<CatalogTable> Catalog::CreateTable(const std::string& name) {
+  return AddTable(name, {}, false, [](const CatalogTable&) { return DbStatus(); });
+}
+
+DbResult<CatalogTable> Catalog::AddTable(
+    const std::string& name, std::span<const CatalogPartition> partitions, bool has_shared_file,
+    const std::function<DbStatus(const CatalogTable&)>& place) {
   const MutexLock lock(mutex_);
   auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
@@ -101,10 +107,21 @@ DbResult<CatalogTable> Catalog::CreateTable(const std::string& name) {
   }
   const auto id = connection_.QueryInteger("SELECT last_insert_rowid()");
   if (!id) return Pass(id);
-  CatalogTable table{.id = *id, .name = name, .folder = TableFolderName(name, *id)};
-  if (auto done = RunLocked("UPDATE tables SET folder=?2 WHERE id=?1", *id, table.folder); !done) {
+  CatalogTable table{.id = *id,
+                     .name = name,
+                     .folder = TableFolderName(name, *id),
+                     .has_shared_file = has_shared_file};
+  if (auto done = RunLocked("UPDATE tables SET folder=?2, has_shared_file=?3 WHERE id=?1", *id,
+                            table.folder, std::int64_t{has_shared_file});
+      !done) {
     return Pass(done);
   }
+  for (const auto& partition : partitions) {
+    auto done = RunLocked("INSERT INTO partition_files VALUES(?1, ?2, ?3, 0)", *id, partition.key,
+                          partition.file);
+    if (!done) return Pass(done);
+  }
+  if (auto done = place(table); !done) return Pass(done);
   if (auto done = CommitLocked(*transaction); !done) return Pass(done);
   return table;
 }

@@ -9,6 +9,7 @@
 #include "table_service/store/sqlite_connection.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -49,6 +50,12 @@ class Catalog {
 
   // REQUIRES: no table of that name
   DbResult<CatalogTable> CreateTable(const std::string& name);
+  // A table that has partitions from the start. `place`, called before the commit, puts their files
+  // into its folder; when it fails nothing is changed. REQUIRES: no table of that name
+  DbResult<CatalogTable> AddTable(const std::string& name,
+                                  std::span<const CatalogPartition> partitions,
+                                  bool has_shared_file,
+                                  const std::function<DbStatus(const CatalogTable&)>& place);
   DbStatus DeleteTable(std::int64_t id);
   // False, and nothing is done, when the table is gone.
   DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);

@@ -3,7 +3,7 @@
 namespace rowhouse {
 namespace {
 
-constexpr std::array<std::string_view, 6> kTexts = {
+constexpr std::array<std::string_view, 7> kTexts = {
     "SELECT timestamp, properties FROM entity WHERE partition_key=?1 AND row_key=?2",
     "INSERT INTO entity VALUES(?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
     "INSERT INTO entity VALUES(?1, ?2, ?3, ?4) ON CONFLICT(partition_key, row_key) "
@@ -12,6 +12,7 @@ constexpr std::array<std::string_view, 6> kTexts = {
     "DELETE FROM entity WHERE partition_key=?1",
     "SELECT partition_key, row_key, timestamp, properties FROM entity "
     "WHERE (partition_key, row_key) >= (?1, ?2) ORDER BY partition_key, row_key",
+    "SELECT count(*) FROM entity WHERE partition_key=?1",
 };
 
 }  // namespace
@@ -39,6 +40,22 @@ DbResult<std::optional<EntityRecord>> EntityTable::Find(std::string_view partiti
   if (!*found) return std::optional<EntityRecord>();
   return EntityRecord{.timestamp = DateTime{(*statement)->Integer(0)},
                       .properties = std::string((*statement)->Text(1))};
+}
+
+DbResult<std::uint64_t> EntityTable::Count() {
+  const auto count = connection_.QueryInteger("SELECT count(*) FROM entity");
+  if (!count) return tl::unexpected(count.error());
+  return static_cast<std::uint64_t>(*count);
+}
+
+DbResult<std::uint64_t> EntityTable::CountPartition(std::string_view partition) {
+  const auto statement = Prepared(kCountPartition);
+  if (!statement) return tl::unexpected(statement.error());
+  const StatementScope scope(**statement);
+  (*statement)->Bind(1, partition);
+  const auto row = (*statement)->Step();
+  if (!row) return tl::unexpected(row.error());
+  return static_cast<std::uint64_t>((*statement)->Integer(0));
 }
 
 DbResult<bool> EntityTable::Run(Sql sql, std::string_view partition, std::string_view row,

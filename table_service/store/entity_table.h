@@ -22,6 +22,9 @@ class EntityTable {
 
   DbResult<std::optional<EntityRecord>> Find(std::string_view partition, std::string_view row);
 
+  DbResult<std::uint64_t> Count();
+  DbResult<std::uint64_t> CountPartition(std::string_view partition);
+
   // The others REQUIRE an open write transaction, or run as one of their own.
   // False: the key is taken and nothing was done.
   DbResult<bool> Insert(std::string_view partition, std::string_view row, DateTime timestamp,
@@ -36,7 +39,16 @@ class EntityTable {
   DbResult<Statement*> Scan();
 
  private:
-  enum Sql : std::uint8_t { kFind, kInsert, kPut, kRemove, kRemovePartition, kScan, kSqlCount };
+  enum Sql : std::uint8_t {
+    kFind,
+    kInsert,
+    kPut,
+    kRemove,
+    kRemovePartition,
+    kScan,
+    kCountPartition,
+    kSqlCount
+  };
   DbResult<Statement*> Prepared(Sql sql);
   DbResult<bool> Run(Sql sql, std::string_view partition, std::string_view row, DateTime timestamp,
                      std::string_view properties);

@@ -10,6 +10,9 @@ namespace rowhouse {
 
 inline constexpr std::string_view kSharedFileName = "~shared.db";
 
+// Where a table is put together again; not there otherwise.
+inline constexpr std::string_view kRestoreFolderName = "~restore";
+
 // "orders-17"
 std::string TableFolderName(std::string_view table, std::int64_t id);
 

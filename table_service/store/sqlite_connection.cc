@@ -130,6 +130,15 @@ DbResult<std::int64_t> Connection::QueryInteger(std::string_view sql) {
 
 std::int64_t Connection::Changes() const { return sqlite3_changes64(db_.get()); }
 
+DbStatus Connection::CopyInto(Connection& to) {
+  sqlite3_backup* const backup = sqlite3_backup_init(to.db_.get(), "main", db_.get(), "main");
+  if (backup == nullptr) return Failure(sqlite3_extended_errcode(to.db_.get()), to.db_.get());
+  sqlite3_backup_step(backup, -1);  // its failure is also that of the end
+  const int code = sqlite3_backup_finish(backup);
+  if (code != SQLITE_OK) return Failure(code, to.db_.get());
+  return {};
+}
+
 DbResult<Transaction> Transaction::Begin(Connection& connection, Kind kind) {
   const auto begun = connection.Execute(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
   if (!begun) return tl::unexpected(begun.error());

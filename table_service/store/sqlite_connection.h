@@ -86,6 +86,9 @@ class Connection {
   DbResult<std::int64_t> QueryInteger(std::string_view sql);
   // Rows that the last INSERT, UPDATE or DELETE touched.
   std::int64_t Changes() const;
+  // Makes `to` the same as this database is at one moment, the one of its open transaction if there
+  // is one. Whatever `to` held is gone.
+  DbStatus CopyInto(Connection& to);
   // Pages in the write-ahead log after the last commit of this connection.
   int WalPages() const { return *wal_pages_; }
 

@@ -57,6 +57,13 @@ struct EntityRecord {
   std::string properties;  // stored form
 };
 
+// A table that was copied to files.
+struct TableCopy {
+  std::string name = {};  // as created
+  std::size_t files = 0;
+  std::uint64_t entities = 0;
+};
+
 class TableStore final : public EntityWriter {
  public:
   // Opens or creates the account's files, finishes or undoes what a crash left half done, and
@@ -103,6 +110,19 @@ class TableStore final : public EntityWriter {
   // next one (group commit): one transaction, one savepoint a change set, one sync. `done` runs on
   // a commit thread.
   void Apply(ChangeSet changes, std::function<void(ApplyResult)> done) override;
+
+  // How many entities a table, or one of its partitions, has. Takes the time of walking through
+  // pages, not that of reading entities. kTableNotFound.
+  Result<std::uint64_t> Count(std::string_view table,
+                              std::optional<std::string_view> partition_key = std::nullopt) const;
+
+  // Copies the files of a table into `folder`, which is created; each partition as it is at one
+  // moment. kTableNotFound.
+  Result<TableCopy> CopyTable(std::string_view table, const std::filesystem::path& folder) const;
+  // Makes a table out of what CopyTable() wrote: with all timestamps, and at once for every reader.
+  // A crash leaves all of it or nothing. kTableAlreadyExists. REQUIRES: the name was checked, and
+  // the store is not in memory
+  Result<TableCopy> RestoreTable(const std::filesystem::path& folder, std::string_view table);
 
   // Moves a partition out of its table's shared file into a file of its own. Success also when it
   // has one or has no entity. A crash at any point leaves every entity in exactly one place.

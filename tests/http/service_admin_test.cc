@@ -12,7 +12,8 @@ ServiceOptions OpenOnLoopback() {
 }
 
 struct AdminFixture : ServiceFixture {
-  AdminFixture() : ServiceFixture(OpenOnLoopback()) {}
+  AdminFixture() : AdminFixture(OpenOnLoopback()) {}
+  explicit AdminFixture(ServiceOptions options) : ServiceFixture(std::move(options)) {}
 
   test::RawResponse Ask(const std::string& method, const std::string& target,
                         const std::string& headers = "Host: localhost\r\n") {
@@ -115,6 +116,59 @@ BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
       BOOST_TEST(answer.status == c.status);
       BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(CountsATableOrAPartition) {
+  CreateTable("orders");
+  for (const char* key : {"a", "a b", ""}) {
+    Insert("orders", key, "1");
+    Insert("orders", key, "2");
+  }
+  const std::string route = "/_rowhouse/count?account=devstoreaccount1";
+  BOOST_TEST(Ask("GET", route + "&table=orders").body ==
+             R"({"account":"devstoreaccount1","table":"orders","count":6})");
+  BOOST_TEST(Ask("GET", route + "&table=orders&partition=a%20b").body ==
+             R"({"account":"devstoreaccount1","table":"orders","partition":"a b","count":2})");
+  BOOST_TEST(Ask("GET", route + "&table=orders&partition=").body ==
+             R"({"account":"devstoreaccount1","table":"orders","partition":"","count":2})");
+  BOOST_TEST(Ask("GET", route + "&table=orders&partition=b").body.find(R"("count":0)") !=
+             std::string::npos);
+  const auto missing = Ask("GET", route + "&table=none");
+  BOOST_TEST(missing.status == 404);
+  BOOST_TEST(missing.body ==
+             R"({"error":{"code":"TableNotFound","message":"There is no table 'none'."}})");
+  BOOST_TEST(Ask("GET", route).body.find("MissingParameter") != std::string::npos);
+  BOOST_TEST(Ask("GET", "/_rowhouse/count?account=nobody&table=orders").status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(ResetsOnlyWhereItIsAllowed) {
+  CreateTable("orders");
+  const auto refused = Ask("POST", "/_rowhouse/reset");
+  BOOST_TEST(refused.status == 403);
+  BOOST_TEST(refused.body.find("--allow-reset") != std::string::npos);
+  BOOST_TEST(StatusOf({"GET", "/orders()"}) == 200);
+}
+
+BOOST_AUTO_TEST_CASE(ResetDeletesAllTables) {
+  ServiceOptions options = OpenOnLoopback();
+  options.admin.allow_reset = true;
+  AdminFixture resettable(options);
+  for (int i = 0; i < 5; ++i) resettable.CreateTable("Table" + std::to_string(i));
+  BOOST_TEST(resettable.Ask("POST", "/_rowhouse/reset").body ==
+             R"({"account":"devstoreaccount1","deleted":5})");
+  BOOST_TEST(resettable.StatusOf({"GET", "/Table0()"}) == 404);
+  resettable.CreateTable("Table0");
+  BOOST_TEST(resettable.Ask("GET", "/_rowhouse/reset").status == 405);
+}
+
+BOOST_AUTO_TEST_CASE(AServerInMemoryHasNoBackups) {
+  for (const auto& [method, route] : {std::pair("POST", "/_rowhouse/backup?name=n"),
+                                      std::pair("POST", "/_rowhouse/restore?name=n&table=orders"),
+                                      std::pair("GET", "/_rowhouse/backups")}) {
+    const auto answer = Ask(method, route);
+    BOOST_TEST(answer.status == 409);
+    BOOST_TEST(answer.body.find("--data DIR") != std::string::npos);
   }
 }
 

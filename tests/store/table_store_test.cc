@@ -278,6 +278,33 @@ BOOST_AUTO_TEST_CASE(PartitionsBeyondTheLimitLiveInTheSharedFile) {
   BOOST_TEST(ScanAll(*store)->size() == 24U);
 }
 
+BOOST_AUTO_TEST_CASE(CountsWithoutWhatMovesLeftBehind) {
+  for (const auto& mode : kStoreModes) {
+    BOOST_TEST_CONTEXT(mode.name) {
+      const TempFolder folder;
+      StoreOptions options = OptionsFor(mode, folder);
+      options.own_file_partitions_max = 2;
+      const auto store = OpenStore(options);
+      BOOST_REQUIRE(store->CreateTable("orders"));
+      BOOST_TEST(*store->Count("orders") == 0U);
+      const std::string emoji = "\xf0\x9f\x98\x80";
+      for (const auto& partition : {std::string("a"), std::string("b"), std::string("c"), emoji}) {
+        for (const char* row : {"1", "2", "3"}) {
+          BOOST_REQUIRE(ApplyNow(*store, Insert(partition, row)).has_value());
+        }
+      }
+      BOOST_TEST(*store->Count("ORDERS") == 12U);
+      BOOST_REQUIRE(store->MoveToOwnFile("orders", "c"));
+      BOOST_TEST(*store->Count("orders") == 12U);
+      for (const auto& partition : {std::string("a"), std::string("c"), emoji}) {
+        BOOST_TEST(*store->Count("orders", partition) == 3U);
+      }
+      BOOST_TEST(*store->Count("orders", "none") == 0U);
+      BOOST_TEST((store->Count("none").error().code == ErrorCode::kTableNotFound));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse
