@@ -28,7 +28,7 @@ DbResult<std::uint64_t> Finish(EntityTable copy, const Table* table, Table::Vers
     }
     from = own->key + '\0';
   }
-  const auto count = copy.Count();
+  auto count = copy.Count();
   if (!count) return count;
   {
     const EntityTable closing = std::move(copy);  // writes the log back

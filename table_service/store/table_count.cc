@@ -68,13 +68,13 @@ Result<std::uint64_t> CountEntities(const Table& table, std::optional<std::strin
     auto snapshot = TakeSharedSnapshot(table, *shared->file());
     if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
     version = snapshot->version;
-    const auto count = CountShared(table, *snapshot);
+    auto count = CountShared(table, *snapshot);
     if (!count) return count;
     total = *count;
   }
   std::string from;
   while (const auto own = table.NextOwn(from, version)) {
-    const auto count = CountFile(*own->file, std::nullopt);
+    auto count = CountFile(*own->file, std::nullopt);
     if (!count) return count;
     total += *count;
     from = own->key + '\0';
