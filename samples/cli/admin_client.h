@@ -40,6 +40,7 @@ class AdminClient {
   explicit AdminClient(const ConnectionOptions& options);
 
   const std::string& Account() const { return account_; }
+  const std::string& Origin() const { return origin_; }
 
   // The answer of /_rowhouse/<route>. CommandError with the server's own words when it refuses, and
   // kNotFound, saying that this needs a Rowhouse server, when it has no such route.

@@ -1,15 +1,19 @@
 #include "samples/cli/app.h"
 
 #include "samples/cli/access_commands.h"
+#include "samples/cli/completion_command.h"
 #include "samples/cli/copy_command.h"
 #include "samples/cli/count_command.h"
 #include "samples/cli/delete_command.h"
 #include "samples/cli/entity_commands.h"
 #include "samples/cli/export_command.h"
+#include "samples/cli/hotspot_commands.h"
 #include "samples/cli/import_command.h"
 #include "samples/cli/keys.h"
 #include "samples/cli/outcome/command_error.h"
 #include "samples/cli/query_command.h"
+#include "samples/cli/repartition_command.h"
+#include "samples/cli/server_commands.h"
 #include "samples/cli/table_commands.h"
 
 #include <CLI/CLI.hpp>
@@ -69,8 +73,12 @@ void Register(CLI::App& app, Program& program) {
   RegisterImport(app, program);
   RegisterExport(app, program);
   RegisterCopy(app, program);
+  RegisterRepartition(app, program);
   RegisterAccess(app, program);
+  RegisterHotspots(app, program);
+  RegisterServer(app, program);
   RegisterKeys(app, program);
+  RegisterCompletion(app, program);
   app.footer(std::string(kExitCodes));  // last: subcommands would inherit it
 }
 

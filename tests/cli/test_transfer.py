@@ -1,0 +1,107 @@
+"""import, export and copy: nothing is lost, and a killed run goes on where it was."""
+
+import signal
+import time
+from pathlib import Path
+
+from tests.cli.case import CliTest, write_entities
+
+MANY = 50_000
+
+
+class TransferTest(CliTest):
+    def check_same(self, left: Path, right: Path) -> None:
+        self.assertTrue(left.read_bytes() == right.read_bytes(), f"{left} and {right} differ")
+
+    def kill_in_the_middle(self, seconds: float, *arguments: str | Path) -> None:
+        """Starts the command and kills it; it must not have been at its end by then."""
+        process = self.start(*arguments)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGKILL, "it was faster than its killer")
+
+    def test_every_type_survives_both_formats(self) -> None:
+        source, again, csv, csv_again = (self.folder / n for n in ("a.jsonl", "b.jsonl", "a.csv", "b.csv"))
+        write_entities(source, "People", 3000)
+        self.run_command("import", source)
+        self.run_command("export", "People", "-o", again)
+        self.check_same(source, again)
+
+        self.run_command("export", "People", "-o", csv)
+        elsewhere = self.serve("elsewhere")
+        self.run_command("import", csv, "--table", "People", server=elsewhere)
+        self.run_command("export", "People", "-o", csv_again, server=elsewhere)
+        self.check_same(csv, csv_again)
+        self.assertIn("Big@Edm.Int64", csv.read_text().partition("\n")[0])
+
+    def test_killed_import_goes_on(self) -> None:
+        source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
+        write_entities(source, "People", MANY)
+        self.kill_in_the_middle(1.0, "import", source)
+        counted = int(self.run_command("count", "People").stdout)
+        self.assertLess(counted, MANY)
+        self.run_command("import", source, "--resume")
+        self.run_command("export", "People", "-o", again)
+        self.check_same(source, again)
+        self.assertFalse(Path(f"{source}.import-journal").exists())
+
+    def test_killed_export_goes_on(self) -> None:
+        source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
+        write_entities(source, "People", MANY)
+        self.run_command("import", source)
+        self.kill_in_the_middle(0.3, "export", "People", "-o", again)
+        self.assertFalse(again.exists(), "a file that is there is whole")
+        self.run_command("export", "People", "-o", again, "--resume")
+        self.check_same(source, again)
+        self.assertFalse(Path(f"{again}.partial").exists())
+
+    def test_killed_copy_goes_on(self) -> None:
+        source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
+        write_entities(source, "People", MANY)
+        self.run_command("import", source)
+        self.kill_in_the_middle(1.0, "copy", "People", "Copy")
+        self.run_command("copy", "People", "Copy", "--resume")
+        self.run_command("export", "Copy", "-o", again)
+        expected = source.read_bytes().replace(b'"table":"People"', b'"table":"Copy"', 1)
+        self.assertTrue(expected == again.read_bytes())
+
+    def test_copy_reaches_another_account(self) -> None:
+        source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
+        write_entities(source, "People", 2000)
+        self.run_command("import", source)
+        elsewhere = self.serve("elsewhere")
+        there = self.environment(elsewhere)["AZURE_STORAGE_CONNECTION_STRING"]
+        self.run_command("copy", "People", "--to-connection-string", there)
+        self.run_command("export", "People", "-o", again, server=elsewhere)
+        self.check_same(source, again)
+
+    def test_conflicts_end_as_asked(self) -> None:
+        file = self.folder / "a.csv"
+        file.write_text("PartitionKey,RowKey,A@Edm.Int32,B\np,1,2,new\np,2,2,new\n")
+        for policy, expected in (
+            ("replace", '"A":2,"B":"new"'),
+            ("merge", '"A":2,"B":"new","C":true'),
+            ("skip", '"A":1,"C":true'),
+        ):
+            with self.subTest(policy):
+                table = policy.capitalize()
+                self.run_command("table", "create", table)
+                self.run_command("entity", "insert", table, "p", "1", "A=1", "C=true")
+                self.run_command("import", file, "--table", table, "--on-conflict", policy)
+                first, second = self.run_command("query", table, "-o", "jsonl").stdout.splitlines()
+                self.assertEqual(first, '{"PartitionKey":"p","RowKey":"1",' + expected + "}")
+                self.assertIn('"RowKey":"2"', second)
+        self.run_command("import", file, "--table", "Skip", "--on-conflict", "fail", expect=4)
+
+    def test_faults_name_file_and_line(self) -> None:
+        for name, text, expected in (
+            ("a.jsonl", '{"PartitionKey":"p","RowKey":"r"}\n', "a.jsonl:1: the file does not say which table"),
+            ("b.csv", "PartitionKey,RowKey,N@Edm.Int32\np,1,5\np,2,five\n", "b.csv:3: column N: 'five' is no"),
+            ("c.csv", "PartitionKey,N\n", "c.csv:1: there is no column RowKey"),
+        ):
+            with self.subTest(name):
+                (self.folder / name).write_text(text)
+                table = ("--table", "People") if name.endswith(".csv") else ()
+                done = self.run_command("import", self.folder / name, *table, expect=1)
+                self.assertIn(expected, done.stderr)
