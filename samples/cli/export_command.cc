@@ -85,7 +85,7 @@ ExitCode RunExport(const ExportCommand& command) {
   if (command.file == "-") return ToStdout(service, options);
 
   const InterruptGuard guard;
-  Progress progress("export to " + command.file);
+  Progress progress("export to " + options.file.filename().string());
   const ExportReport report = Export(service, options, progress);
   progress.Stop();
   return Summarize("exported", report.entities, progress.Elapsed(), report.interrupted);

@@ -63,7 +63,9 @@ ExitCode RunImport(const ImportCommand& command) {
 
   const auto service = Connect(command.connection);
   const InterruptGuard guard;
-  Progress progress("import " + (command.table.empty() ? command.file : command.table));
+  Progress progress("import " + (command.table.empty()
+                                     ? std::filesystem::path(command.file).filename().string()
+                                     : command.table));
   const ImportReport report = Import(service, options, progress);
   progress.Stop();
   return Summarize("imported", report.entities, progress.Elapsed(), report.interrupted);

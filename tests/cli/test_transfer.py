@@ -2,6 +2,7 @@
 
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.cli.case import CliTest, write_entities
@@ -9,17 +10,30 @@ from tests.cli.case import CliTest, write_entities
 MANY = 50_000
 
 
+def has_bytes(parts: Path) -> bool:
+    """Whether something was read into a part that is not whole."""
+    try:
+        return any(part.stat().st_size for part in parts.glob("part-*.open"))
+    except FileNotFoundError:  # it became whole meanwhile
+        return False
+
+
 class TransferTest(CliTest):
     def check_same(self, left: Path, right: Path) -> None:
         self.assertTrue(left.read_bytes() == right.read_bytes(), f"{left} and {right} differ")
 
-    def kill_in_the_middle(self, seconds: float, *arguments: str | Path) -> None:
-        """Starts the command and kills it; it must not have been at its end by then."""
+    def kill_when(self, enough: Callable[[], bool], *arguments: str | Path) -> None:
+        """Starts the command and kills it once it has done enough; it must not have been at its end by then."""
         process = self.start(*arguments)
-        time.sleep(seconds)
+        deadline = time.monotonic() + 60
+        while not enough() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
         process.communicate()
         self.assertEqual(process.returncode, -signal.SIGKILL, "it was faster than its killer")
+
+    def counted(self, table: str) -> int:
+        return int(self.run_command("count", table).stdout)
 
     def test_every_type_survives_both_formats(self) -> None:
         source, again, csv, csv_again = (self.folder / n for n in ("a.jsonl", "b.jsonl", "a.csv", "b.csv"))
@@ -38,30 +52,35 @@ class TransferTest(CliTest):
     def test_killed_import_goes_on(self) -> None:
         source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
         write_entities(source, "People", MANY)
-        self.kill_in_the_middle(1.0, "import", source)
-        counted = int(self.run_command("count", "People").stdout)
-        self.assertLess(counted, MANY)
+        journal = Path(f"{source}.import-journal")
+        self.kill_when(lambda: journal.exists() and "entities 10000" in journal.read_text(), "import", source)
+        self.assertLess(self.counted("People"), MANY)
         self.run_command("import", source, "--resume")
         self.run_command("export", "People", "-o", again)
         self.check_same(source, again)
-        self.assertFalse(Path(f"{source}.import-journal").exists())
+        self.assertFalse(journal.exists())
 
     def test_killed_export_goes_on(self) -> None:
         source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
         write_entities(source, "People", MANY)
         self.run_command("import", source)
-        self.kill_in_the_middle(0.3, "export", "People", "-o", again)
+        parts = Path(f"{again}.partial")
+        self.kill_when(lambda: has_bytes(parts),
+                       "export", "People", "-o", again)
         self.assertFalse(again.exists(), "a file that is there is whole")
         self.run_command("export", "People", "-o", again, "--resume")
         self.check_same(source, again)
-        self.assertFalse(Path(f"{again}.partial").exists())
+        self.assertFalse(parts.exists())
 
     def test_killed_copy_goes_on(self) -> None:
         source, again = self.folder / "a.jsonl", self.folder / "b.jsonl"
         write_entities(source, "People", MANY)
         self.run_command("import", source)
-        self.kill_in_the_middle(1.0, "copy", "People", "Copy")
-        self.run_command("copy", "People", "Copy", "--resume")
+        journal = self.folder / "copy-journal"
+        self.kill_when(lambda: journal.exists() and "\nplace" in journal.read_text(),
+                       "copy", "People", "Copy", "--journal", journal)
+        self.assertLess(self.counted("Copy"), MANY)
+        self.run_command("copy", "People", "Copy", "--resume", "--journal", journal)
         self.run_command("export", "Copy", "-o", again)
         expected = source.read_bytes().replace(b'"table":"People"', b'"table":"Copy"', 1)
         self.assertTrue(expected == again.read_bytes())

@@ -67,14 +67,15 @@ std::string MovingLine(std::string_view label, const ProgressState& state, const
   if (const auto left = rate.Remaining()) figures += fmt::format("  {} left", DurationText(*left));
 
   const std::size_t width = terminal.width - 1;  // the last column makes some terminals wrap
-  const std::size_t used = DisplayWidth(label) + 2 + figures.size();
+  const std::string short_label = CutToWidth(label, width / 3, terminal.unicode);
+  const std::size_t used = DisplayWidth(short_label) + 2 + figures.size();
   const std::size_t room = used < width ? std::min(width - used, kBarWidthMax) : 0;
   if (room < kBarWidthMin) {
-    return CutToWidth(fmt::format("{}{}", label, figures), width, terminal.unicode);
+    return CutToWidth(fmt::format("{}{}", short_label, figures), width, terminal.unicode);
   }
   const std::string bar = state.fraction ? Bar(*state.fraction, room, terminal.unicode)
                                          : WanderingBar(state.elapsed, room, terminal.unicode);
-  return fmt::format("{}  {}{}", label, bar, figures);
+  return fmt::format("{}  {}{}", short_label, bar, figures);
 }
 
 std::string PlainLine(std::string_view label, const ProgressState& state, const RateWindow& rate) {

@@ -62,22 +62,23 @@ class Splitter {
     return first.substr(0, *std::prev(longest));
   }
 
-  // Every text that is `prefix` and one character more and that some key begins with; `prefix`
-  // itself when it is a key.
+  // Every text that is `prefix` and one character more and that some key begins with. A key that is
+  // `prefix` itself falls to the range in front of them; without any of them it stands alone.
   void AppendChildren(const std::string& prefix, std::vector<std::string>& children) {
+    const std::size_t before = children.size();
     std::string from = prefix;
     while (probes_ < kProbesMax) {
       const auto key = Ask(from);
-      if (!key || !key->starts_with(prefix)) return;
+      if (!key || !key->starts_with(prefix)) break;
       if (*key == prefix) {
-        children.push_back(prefix);
         from = prefix + '\x01';
         continue;
       }
       children.push_back(key->substr(0, prefix.size() + CharacterBytes(*key, prefix.size())));
       from = tables::PrefixEnd(children.back());
-      if (from.empty()) return;
+      if (from.empty()) break;
     }
+    if (children.size() == before) children.push_back(prefix);
   }
 
   static std::vector<std::string> Thin(std::vector<std::string> starts, std::size_t count_max) {
