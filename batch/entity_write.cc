@@ -15,35 +15,6 @@ bool IsUpdate(std::string_view method) {
   return method == "PUT" || method == "PATCH" || method == "MERGE";
 }
 
-// If-Match and If-None-Match of a write (spec 3.6), read and checked against its method.
-Result<IfMatch> ParseConditions(std::string_view method, const ResourceAddress& address,
-                                const HeaderList& headers) {
-  const auto if_match = FindHeader(headers, "If-Match");
-  const auto if_none_match = FindHeader(headers, "If-None-Match");
-  if (method == "POST" && (if_match || if_none_match)) {
-    return Fail(ErrorCode::kInvalidInput,
-                "If-Match or If-None-Match HTTP headers cannot be specified for POST operations.");
-  }
-  if (if_match && if_none_match) {
-    return Fail(ErrorCode::kInvalidInput,
-                "Both If-Match and If-None-Match HTTP headers cannot be specified at the same "
-                "time. Please specify either one of the headers or none of them.");
-  }
-  if (if_none_match) {
-    return Fail(ErrorCode::kInvalidInput,
-                fmt::format("If-None-Match HTTP header cannot be specified for {} operations.",
-                            method == "DELETE" ? "DELETE" : "PUT"));
-  }
-  auto condition = IfMatch::Parse(if_match);
-  if (condition && condition->kind == IfMatch::Kind::kNone && method == "DELETE") {
-    return Fail(ErrorCode::kInvalidInput,
-                fmt::format("Since entity type '{}' has one or more etag properties, If-Match HTTP "
-                            "header must be specified for DELETE/PUT operations on this type.",
-                            address.table));
-  }
-  return condition;
-}
-
 Status CheckMethod(std::string_view method, const ResourceAddress& address) {
   const auto wanted =
       method == "POST" ? ResourceAddress::Kind::kEntities : ResourceAddress::Kind::kEntity;
@@ -139,6 +110,15 @@ std::optional<std::string_view> FindHeader(const HeaderList& headers, std::strin
   return std::nullopt;
 }
 
+void AppendHeader(HeaderList& headers, std::string_view name, std::string_view value) {
+  for (auto& [earlier, values] : headers) {
+    if (!EqualsIgnoringAsciiCase(earlier, name)) continue;
+    values.append(", ").append(value);
+    return;
+  }
+  headers.emplace_back(name, value);
+}
+
 Preference ParsePrefer(std::optional<std::string_view> header) {
   if (!header) return Preference::kNone;
   for (const Preference known : {Preference::kReturnContent, Preference::kReturnNoContent}) {
@@ -184,10 +164,42 @@ Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& h
   return std::string(asked);
 }
 
+Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
+                                const HeaderList& headers) {
+  const auto if_match = FindHeader(headers, "If-Match");
+  const auto if_none_match = FindHeader(headers, "If-None-Match");
+  if (method == "POST" && (if_match || if_none_match)) {
+    return Fail(ErrorCode::kInvalidInput,
+                "If-Match or If-None-Match HTTP headers cannot be specified for POST operations.");
+  }
+  if (if_match && if_none_match) {
+    return Fail(ErrorCode::kInvalidInput,
+                "Both If-Match and If-None-Match HTTP headers cannot be specified at the same "
+                "time. Please specify either one of the headers or none of them.");
+  }
+  if (if_none_match && method == "GET") {
+    const auto form = IfMatch::Parse(if_none_match);
+    return form ? IfMatch{} : Result<IfMatch>(tl::unexpected(form.error()));
+  }
+  if (if_none_match) {
+    return Fail(ErrorCode::kInvalidInput,
+                fmt::format("If-None-Match HTTP header cannot be specified for {} operations.",
+                            method == "DELETE" ? "DELETE" : "PUT"));
+  }
+  auto condition = IfMatch::Parse(if_match);
+  if (condition && condition->kind == IfMatch::Kind::kNone && method == "DELETE") {
+    return Fail(ErrorCode::kInvalidInput,
+                fmt::format("Since entity type '{}' has one or more etag properties, If-Match HTTP "
+                            "header must be specified for DELETE/PUT operations on this type.",
+                            table));
+  }
+  return condition;
+}
+
 Status CheckWriteHead(std::string_view method, const ResourceAddress& address,
                       const HeaderList& headers) {
   if (auto allowed = CheckMethod(method, address); !allowed) return allowed;
-  const auto conditions = ParseConditions(method, address, headers);
+  const auto conditions = ParseConditions(method, address.table, headers);
   return conditions ? Status() : Status(tl::unexpected<Error>(conditions.error()));
 }
 
@@ -196,7 +208,7 @@ Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddr
   if (auto allowed = CheckMethod(method, address); !allowed) {
     return tl::unexpected<Error>(std::move(allowed.error()));
   }
-  auto conditions = ParseConditions(method, address, headers);
+  auto conditions = ParseConditions(method, address.table, headers);
   if (!conditions) return tl::unexpected<Error>(std::move(conditions.error()));
   auto write = method == "POST"     ? ParseInsert(address, body)
                : method == "DELETE" ? Result<EntityWrite>(MakeDelete(address, *conditions))

@@ -7,6 +7,7 @@
 #include "entity/entity_key.h"
 #include "entity/entity_writer.h"
 #include "entity/error.h"
+#include "entity/etag.h"
 
 #include <optional>
 #include <string>
@@ -18,8 +19,12 @@ namespace rowhouse {
 
 using HeaderList = std::vector<std::pair<std::string, std::string>>;  // in wire order
 
-// The first header called `name`, without regard to case.
+// The header called `name`, without regard to case.
 std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name);
+
+// Appends a field. One that came before becomes a list, "first, second" (RFC 9110 5.3): so a field
+// that takes one value only, sent twice, is refused for its form wherever it is read.
+void AppendHeader(HeaderList& headers, std::string_view name, std::string_view value);
 
 enum class Preference : std::uint8_t { kNone, kReturnContent, kReturnNoContent };
 
@@ -31,6 +36,11 @@ std::string_view ToString(Preference preference);
 // X-HTTP-Method applied: `method` or what the header asks for (spec 3.7). kXMethodIncorrectCount,
 // kXMethodIncorrectValue, kXMethodNotUsingPost.
 Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& headers);
+
+// If-Match and If-None-Match (spec 3.6), read and checked against the effective method; `table` is
+// named in the text for a DELETE. kInvalidInput.
+Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
+                                const HeaderList& headers);
 
 // What is asked of one entity.
 struct EntityWrite {

@@ -140,6 +140,7 @@ std::string_view TakeLine(std::string_view& rest) {
 
 std::optional<HeaderBlock> TakeHeaders(std::string_view& rest) {
   HeaderBlock block;
+  std::size_t lines = 0;
   while (!rest.empty()) {
     std::string_view after = rest;
     const std::string_view line = TakeLine(after);
@@ -147,8 +148,8 @@ std::optional<HeaderBlock> TakeHeaders(std::string_view& rest) {
     if (!header && !line.empty()) return block;
     rest = after;
     if (!header) break;
-    if (block.headers.size() == kPartHeadersMax) return std::nullopt;
-    block.headers.push_back(std::move(*header));
+    if (++lines > kPartHeadersMax) return std::nullopt;
+    AppendHeader(block.headers, header->first, header->second);
   }
   block.complete = true;
   return block;

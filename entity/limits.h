@@ -20,6 +20,7 @@ inline constexpr std::size_t kKeyUnitsMax = 1024;  // UTF-16 units, each of the 
 // One request.
 inline constexpr std::size_t kBodyBytesMax = 4U << 20U;
 inline constexpr std::size_t kHeaderBytesMax = 64U << 10U;  // request line and all header fields
+inline constexpr std::size_t kHeaderFieldsMax = 256;
 inline constexpr std::size_t kTargetBytesMax =
     32U << 10U;  // request target; two 1,024-unit keys, percent-encoded, fit
 inline constexpr std::size_t kClientRequestIdBytesMax = 1024;

@@ -22,16 +22,11 @@ Response JsonAnswer(const ServiceCall& call, std::string body) {
   return response;
 }
 
-// The conditions of a point read (spec 3.6): an error, or whether the client has this state
-// already.
-Result<bool> IsNotModified(const ServiceCall& call, DateTime timestamp) {
-  const auto if_match = IfMatch::Parse(call.request.Header("If-Match"));
-  if (!if_match) return tl::unexpected(if_match.error());
-  if (const auto matches = if_match->Check(timestamp); !matches) {
-    return tl::unexpected(matches.error());
-  }
-  const auto none_match = call.request.Header("If-None-Match");
-  return none_match && (*none_match == "*" || *none_match == FormatETag(timestamp));
+// Whether the client of a point read has this state already (spec 3.6).
+// REQUIRES: ParseConditions() has passed the headers
+bool IsNotModified(const Request& request, DateTime timestamp) {
+  const auto none_match = IfMatch::Parse(request.Header("If-None-Match"));
+  return none_match && none_match->kind != IfMatch::Kind::kNone && none_match->Check(timestamp);
 }
 
 // Everything of a write that can be refused before the store is asked (spec 9.4).
@@ -74,6 +69,8 @@ void AnswerPage(ServiceCall& call, EntityPageRead& read) {
 
 void HandleGetEntity(ServiceCall& call) {
   const ResourceAddress& resource = call.resource;
+  const auto conditions = ParseConditions("GET", resource.table, call.request.headers);
+  if (!conditions) return AnswerFailure(call, conditions.error());
   if (!AdmitOperations(call, resource.table, resource.key.partition)) return;
   auto read =
       ReadEntity(*call.store, resource, call.options, call.grant, call.Wire(resource.table));
@@ -81,10 +78,12 @@ void HandleGetEntity(ServiceCall& call) {
     CountRead(call, resource.table, resource.key, read ? read->body.size() : 0);
   }
   if (!read) return AnswerFailure(call, read.error());
-  const auto not_modified = IsNotModified(call, read->timestamp);
-  if (!not_modified) return AnswerFailure(call, not_modified.error());
-  Response response =
-      *not_modified ? DataLayerAnswer(304) : JsonAnswer(call, std::move(read->body));
+  if (const auto matches = conditions->Check(read->timestamp); !matches) {
+    return AnswerFailure(call, matches.error());
+  }
+  Response response = IsNotModified(call.request, read->timestamp)
+                          ? DataLayerAnswer(304)
+                          : JsonAnswer(call, std::move(read->body));
   response.headers.emplace_back("ETag", FormatETag(read->timestamp));
   Answer(call, std::move(response));
 }

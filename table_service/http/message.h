@@ -14,7 +14,7 @@ namespace rowhouse::http {
 struct Request {
   std::string method;  // as on the wire
   std::string target;  // raw request target, still encoded, without scheme and host
-  HeaderList headers;  // in wire order, names as sent
+  HeaderList headers;  // in wire order, names as sent, each once
   std::string body;
   std::string remote_address;  // numeric
   bool tls = false;

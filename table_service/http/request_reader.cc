@@ -93,6 +93,7 @@ std::optional<Refusal> RequestReader::CheckHead() {
   if (request_.target.size() > limits::kTargetBytesMax) {
     return Refusal(ErrorCode::kInvalidUri, 414);
   }
+  if (fields_ > limits::kHeaderFieldsMax) return Refusal(ErrorCode::kRequestHeadersTooLarge);
   // A length that cannot be told is an invitation to smuggle (RFC 9112 6.1).
   if (has_transfer_encoding_ && !http11_) return Refusal(ErrorCode::kInvalidInput);
   if (bad_transfer_encoding_) return Refusal(ErrorCode::kNotImplemented);
@@ -142,7 +143,9 @@ void RequestReader::on_field_impl(beast_http::field field, Text name, Text value
     const bool is_continue = EqualsIgnoringAsciiCase(View(value), "100-continue");
     (is_continue ? expects_continue_ : expects_other_) = true;
   }
-  request_.headers.emplace_back(View(name), View(value));
+  if (++fields_ <= limits::kHeaderFieldsMax) {
+    AppendHeader(request_.headers, View(name), View(value));
+  }
 }
 
 void RequestReader::on_header_impl(Error& /*error*/) {

@@ -78,6 +78,7 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
   Request request_;
   std::optional<Refusal> refusal_;
   std::uint64_t content_length_ = 0;
+  std::size_t fields_ = 0;
   int hosts_ = 0;
   bool head_done_ = false;
   bool http11_ = false;

@@ -70,6 +70,10 @@ Result<std::string> CreateTable(const ServiceCall& call) {
   if (const auto type = CheckBodyType(call.request.Header("Content-Type")); !type) {
     return tl::unexpected(type.error());
   }
+  if (const auto conditions = ParseConditions("POST", "Tables", call.request.headers);
+      !conditions) {
+    return tl::unexpected(conditions.error());
+  }
   auto name = ParseTableName(call.request.body);
   if (!name) return name;
   if (const auto checked = CheckTableName(*name); !checked) {

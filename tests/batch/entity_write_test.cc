@@ -66,8 +66,17 @@ constexpr const char* kEntityPath = "/orders(PartitionKey='p',RowKey='r')";
 
 BOOST_AUTO_TEST_SUITE(HeaderTest)
 
-BOOST_AUTO_TEST_CASE(FindsTheFirstHeaderOfAnyCase) {
-  const HeaderList headers = {{"Accept", "a"}, {"IF-MATCH", "*"}, {"if-match", "x"}};
+BOOST_AUTO_TEST_CASE(RepeatedHeadersAreOneList) {
+  HeaderList headers;
+  for (const auto& [name, value] : HeaderList{{"If-Match", "*"}, {"A", "1"}, {"IF-MATCH", ""}}) {
+    AppendHeader(headers, name, value);
+  }
+  const HeaderList expected = {{"If-Match", "*, "}, {"A", "1"}};
+  BOOST_TEST((headers == expected));
+}
+
+BOOST_AUTO_TEST_CASE(FindsAHeaderOfAnyCase) {
+  const HeaderList headers = {{"Accept", "a"}, {"IF-MATCH", "*"}};
   BOOST_TEST(FindHeader(headers, "If-Match").value_or("none") == "*");
   BOOST_TEST(FindHeader(headers, "accept").value_or("none") == "a");
   BOOST_TEST(!FindHeader(headers, "Prefer"));

@@ -147,6 +147,14 @@ BOOST_AUTO_TEST_CASE(ReadHonoursConditions) {
   BOOST_TEST(status("If-Match: " + etag) == 200);
   BOOST_TEST(status("If-Match: W/\"datetime'2020-01-01T00%3A00%3A00Z'\"") == 412);
   BOOST_TEST(status("If-Match: abc") == 400);
+  BOOST_TEST(status("If-None-Match: abc") == 400);
+  BOOST_TEST(status("If-Match: *\r\nIf-None-Match: " + etag) == 400);
+  BOOST_TEST(status("If-Match: *\r\nif-match: *") == 400);
+}
+
+BOOST_AUTO_TEST_CASE(ConditionsOfAReadAreReadBeforeItsTable) {
+  BOOST_TEST(StatusOf({"GET", "/absent(PartitionKey='p',RowKey='r')", "", {"If-Match: abc"}}) ==
+             400);
 }
 
 BOOST_AUTO_TEST_CASE(UpsertsReplaceAndMerge) {

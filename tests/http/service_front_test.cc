@@ -64,6 +64,18 @@ BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheFormAskedFor) {
                  kFailed + R"(\nRequestId:ID\nTime:NOW"}}})");
 }
 
+BOOST_AUTO_TEST_CASE(RefusesWhatIsSentTwiceAndTakesOneValue) {
+  const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
+  const auto status = [&](const std::string& header) {
+    return StatusOf({"GET", "/Tables", "", {"Accept: application/json", header}});
+  };
+  BOOST_TEST(status("Accept: application/json") == 200);
+  BOOST_TEST(status(date) == 403);
+  BOOST_TEST(status("Authorization: SharedKeyLite devstoreaccount1:AAAA") == 403);
+  BOOST_TEST(status("x-ms-version: 2019-02-02\r\nx-ms-version: 2019-02-02") == 400);
+  BOOST_TEST(status("X-HTTP-Method: PUT\r\nX-HTTP-Method: PUT") == 400);
+}
+
 BOOST_AUTO_TEST_CASE(SaysWhichAccountItLookedFor) {
   test::RawClient client = Connect();
   client.Send(Raw("GET /shop/Tables HTTP/1.1\r\nAccept: application/json\r\n"));
