@@ -52,12 +52,33 @@ struct StoredEntity {
   std::string_view properties;  // stored form, see stored_properties.h
 };
 
-// $select. `text` is the decoded option as sent: it is printed in odata.metadata. An answer has the
-// system properties first and then the others in ordinal order, whatever the order of `names` is
-// (recorded). A name that the entity lacks is printed as null.
-struct Selection {
-  std::string text;
-  std::vector<std::string> names;  // empty: all properties
+// $select, made ready once for all rows of an answer. An answer has the system properties first and
+// then the others in ordinal order, whatever the order of the names is (recorded). A name that the
+// entity lacks is printed as null.
+class Selection {
+ public:
+  // `text` is the decoded option as sent: it is printed in odata.metadata. No names: all
+  // properties.
+  Selection(std::string text, const std::vector<std::string>& names);
+
+  const std::string& Text() const { return text_; }
+  bool IsAll() const { return all_; }
+  bool HasPartitionKey() const { return partition_key_; }
+  bool HasRowKey() const { return row_key_; }
+  bool HasTimestamp() const { return timestamp_; }
+  // The others as JSON and the stored form spell them, each once, in ordinal order of the names.
+  const std::vector<std::string>& Custom() const { return custom_; }
+  // The index in Custom() of a stored property's name.
+  std::optional<std::size_t> Find(std::string_view escaped) const;
+
+ private:
+  std::string text_;
+  bool all_;
+  bool partition_key_ = false;
+  bool row_key_ = false;
+  bool timestamp_ = false;
+  std::vector<std::string> custom_;
+  std::vector<std::size_t> by_bytes_;  // indices in custom_, in the order of its bytes
 };
 
 // What an answer needs besides the entity. The views must outlive the calls.

@@ -76,7 +76,7 @@ void WriteMetadata(MemberWriter& writer, const WireContext& context, std::string
   out += element;
   if (selection != nullptr) {
     out += "&$select=";
-    out += PercentEncode(selection->text, kKeptInAddress);
+    out += PercentEncode(selection->Text(), kKeptInAddress);
   }
   out += '"';
 }
@@ -139,63 +139,30 @@ void WriteAll(MemberWriter& writer, const StoredEntity& entity, MetadataLevel le
   }
 }
 
-bool IsSystemName(std::string_view name) {
-  return name == "PartitionKey" || name == "RowKey" || name == "Timestamp";
-}
-
-struct Selected {
-  std::string_view name;
-  std::string escaped;
-  std::optional<StoredProperty> property = {};
-};
-
-// The custom properties of a selection in ordinal order, each once. A name with a dot is that of an
-// annotation, such as odata.etag: no property has one, and a null must not hide the annotation.
-std::vector<Selected> SelectedCustom(const std::vector<std::string>& names) {
-  std::vector<Selected> selected;
-  selected.reserve(names.size());
-  for (const std::string& name : names) {
-    if (IsSystemName(name) || name.find('.') != std::string::npos) continue;
-    selected.push_back({name, EscapeName(name)});
-  }
-  std::sort(selected.begin(), selected.end(), [](const Selected& left, const Selected& right) {
-    return CompareOrdinal(left.name, right.name) < 0;
-  });
-  const auto same = [](const Selected& a, const Selected& b) { return a.name == b.name; };
-  selected.erase(std::unique(selected.begin(), selected.end(), same), selected.end());
-  return selected;
-}
-
 void WriteSelected(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level,
-                   const std::vector<std::string>& names) {
-  const auto asked_for = [&names](std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  if (asked_for("PartitionKey")) writer.String("PartitionKey", entity.partition_key);
-  if (asked_for("RowKey")) writer.String("RowKey", entity.row_key);
-  if (asked_for("Timestamp")) WriteTimestamp(writer, entity, level);
+                   const Selection& selection) {
+  if (selection.HasPartitionKey()) writer.String("PartitionKey", entity.partition_key);
+  if (selection.HasRowKey()) writer.String("RowKey", entity.row_key);
+  if (selection.HasTimestamp()) WriteTimestamp(writer, entity, level);
 
-  std::vector<Selected> selected = SelectedCustom(names);
+  const std::vector<std::string>& names = selection.Custom();
+  std::vector<std::optional<StoredProperty>> found(names.size());
   for (StoredPropertyCursor cursor(entity.properties); cursor.Next();) {
-    const auto found =
-        std::find_if(selected.begin(), selected.end(), [&cursor](const Selected& candidate) {
-          return candidate.escaped == cursor.Current().name;
-        });
-    if (found != selected.end()) found->property = cursor.Current();
+    if (const auto index = selection.Find(cursor.Current().name)) found[*index] = cursor.Current();
   }
-  for (const Selected& item : selected) {
-    if (item.property) {
-      WriteProperty(writer, *item.property, level);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (found[i]) {
+      WriteProperty(writer, *found[i], level);
     } else {
-      writer.Null(item.escaped);
+      writer.Null(names[i]);
     }
   }
 }
 
 void WriteEntity(MemberWriter& writer, const StoredEntity& entity, const WireContext& context) {
   WriteControlMembers(writer, entity, context);
-  if (context.selection != nullptr && !context.selection->names.empty()) {
-    WriteSelected(writer, entity, context.level, context.selection->names);
+  if (context.selection != nullptr && !context.selection->IsAll()) {
+    WriteSelected(writer, entity, context.level, *context.selection);
   } else {
     WriteAll(writer, entity, context.level);
   }

@@ -29,6 +29,7 @@ inline constexpr std::size_t kJsonDepthMax = 16;
 // One transaction, one page, one filter.
 inline constexpr std::size_t kBatchOperationsMax = 100;
 inline constexpr std::size_t kPageEntitiesMax = 1000;
+inline constexpr std::size_t kSelectedNamesMax = 255;
 inline constexpr std::size_t kFilterDepthMax = 800;       // nesting; bounds the parser's recursion
 inline constexpr std::size_t kPageBytesMax = 16U << 20U;  // of an answer's body; ends a page early
 inline constexpr std::chrono::seconds kPageTimeMax{5};

@@ -55,25 +55,27 @@ Result<std::size_t> ParseTop(const std::optional<std::string>& top) {
   return static_cast<std::size_t>(*value);
 }
 
-std::optional<Selection> ParseSelect(const std::optional<std::string>& select) {
+Result<std::optional<Selection>> ParseSelect(const std::optional<std::string>& select) {
   if (!select) {
     return std::nullopt;
   }
-  Selection selection{.text = *select, .names = {}};
+  std::vector<std::string> names;
   std::unordered_set<std::string_view> seen;
   for (std::string_view rest = *select; !rest.empty();) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     const std::string_view name = Trim(rest.substr(0, comma));
     rest.remove_prefix(std::min(comma + 1, rest.size()));
     if (name == "*") {
-      selection.names.clear();
-      break;
+      return Selection(*select, {});
     }
     if (!name.empty() && seen.insert(name).second) {
-      selection.names.emplace_back(name);
+      names.emplace_back(name);
     }
   }
-  return selection;
+  if (names.size() > limits::kSelectedNamesMax) {
+    return Fail(ErrorCode::kInvalidInput);
+  }
+  return Selection(*select, names);
 }
 
 Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts) {
@@ -92,7 +94,11 @@ Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts) {
     return tl::unexpected<Error>(std::move(top).error());
   }
   query.page_size = *top;
-  query.selection = ParseSelect(texts.select);
+  auto selection = ParseSelect(texts.select);
+  if (!selection) {
+    return tl::unexpected<Error>(std::move(selection).error());
+  }
+  query.selection = *std::move(selection);
   Result<std::optional<EntityKey>> from =
       DecodeResumeKey(texts.next_partition_key, texts.next_row_key);
   if (!from) {

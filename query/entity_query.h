@@ -37,8 +37,9 @@ struct EntityQuery {
 
 // $top, empty as if not sent (spec 1.2): kInvalidInput with the texts of spec 7.7.
 Result<std::size_t> ParseTop(const std::optional<std::string>& top);
-// "A, B": names trimmed, each once; "" and "*" select everything but keep the text.
-std::optional<Selection> ParseSelect(const std::optional<std::string>& select);
+// "A, B": names trimmed; "" and "*" select everything but keep the text. kInvalidInput for more
+// than 255 different names (spec 7.6).
+Result<std::optional<Selection>> ParseSelect(const std::optional<std::string>& select);
 Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts);
 
 // A page under way. It may be put down and gone on with in another thread.

@@ -26,11 +26,13 @@ struct BatchUnderWay {
   std::vector<EntityWrite> writes;
 };
 
-// Parts are JSON unless they ask otherwise: many send no Accept (spec 8.5).
+// A part that names no form is answered in JSON throughout: many send no Accept (spec 8.5).
 AnswerFormat PartFormat(const SubRequest& part) {
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
-  const AnswerFormat format = Negotiate(FindHeader(part.headers, "Accept"), options.format);
-  return format.JsonErrors() ? format : AnswerFormat{Acceptance::kJson, MetadataLevel::kMinimal};
+  const auto accept = FindHeader(part.headers, "Accept");
+  const bool names_form =
+      (accept && !accept->empty()) || (options.format && !options.format->empty());
+  return names_form ? Negotiate(accept, options.format) : AnswerFormat{Acceptance::kJson};
 }
 
 WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::string_view table) {
@@ -91,7 +93,9 @@ TransactionRules RulesFor(const ServiceCall& call) {
       .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
       .check_operation =
           [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
-            return AuthorizePart(call.grant, method, address, headers);
+            const Status allowed = AuthorizePart(call.grant, method, address, headers);
+            if (!allowed || method != "POST") return allowed;
+            return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
           },
       .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.grant, key); }};
 }
@@ -157,6 +161,9 @@ MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
   }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   if (options.problem) return tl::unexpected(*options.problem);
+  if (auto acceptable = CheckAcceptable(PartFormat(part)); !acceptable) {
+    return tl::unexpected(acceptable.error());
+  }
   if (resource->kind == ResourceAddress::Kind::kEntity) {
     return ReadOne(call, part, *resource, options);
   }

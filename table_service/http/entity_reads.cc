@@ -26,14 +26,15 @@ void ReservePage(std::string& body, std::size_t page_size) {
 Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, const AccessGrant& grant,
                               WireContext context) {
+  const auto selection = ParseSelect(options.query.select);
+  if (!selection) return tl::unexpected(selection.error());
   if (auto allowed = AuthorizeKey(grant, resource.key); !allowed) {
     if (!store.HasTable(resource.table)) return Fail(ErrorCode::kTableNotFound);
     return tl::unexpected(allowed.error());
   }
   const auto record = store.Get(resource.table, resource.key);
   if (!record) return tl::unexpected(record.error());
-  const auto selection = ParseSelect(options.query.select);
-  context.selection = selection ? &*selection : nullptr;
+  context.selection = *selection ? &**selection : nullptr;
   EntityRead read{.timestamp = record->timestamp, .body = {}};
   read.body.reserve(record->properties.size() + 512);
   AppendEntity(read.body,

@@ -96,7 +96,7 @@ void TableService::Handle(Request request, Responder respond) {
                        {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()},
                        workers_);
   }
-  if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer());
+  if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path));
   if (const Status admitted = Admit(*call); !admitted) {
     return AnswerFailure(*call, admitted.error());
   }

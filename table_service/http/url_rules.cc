@@ -47,11 +47,17 @@ bool IsRefusedPath(std::string_view raw_path) {
   return false;
 }
 
-Response InvalidUrlAnswer() {
+Response InvalidUrlAnswer(std::string_view raw_path) {
   Response response;
   response.status = 400;
   response.headers.emplace_back("Content-Type", "text/html; charset=us-ascii");
-  response.body = kInvalidUrlPage;
+  const bool has_nul = raw_path.find("%00") != std::string_view::npos ||
+                       raw_path.find('\0') != std::string_view::npos;
+  for (std::string_view rest = kInvalidUrlPage; !rest.empty();) {
+    const std::size_t end = rest.find("\r\n") + 2;
+    response.body += rest.substr(0, has_nul ? end : end - 2);
+    rest.remove_prefix(end);
+  }
   return response;
 }
 

@@ -11,7 +11,7 @@ namespace rowhouse::http {
 // U+009D.
 bool IsRefusedPath(std::string_view raw_path);
 
-// The HTML answer to such a path.
-Response InvalidUrlAnswer();
+// The HTML answer to such a path: on one line, but for U+0000 with line breaks (312 and 324 bytes).
+Response InvalidUrlAnswer(std::string_view raw_path);
 
 }  // namespace rowhouse::http

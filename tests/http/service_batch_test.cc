@@ -110,6 +110,33 @@ BOOST_AUTO_TEST_CASE(FailureOfASingleOperationHasNoIndexUnlessTheTableIsAbsent) 
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(ErrorsHaveTheFormThatTheirPartAsksFor) {
+  struct Case {
+    const char* name;
+    const char* headers;
+    const char* type;
+    const char* code;
+  };
+  const Case cases[] = {
+      {"no Accept", "", "json minimal", "EntityAlreadyExists"},
+      {"an empty one", "Accept:\r\n", "json minimal", "EntityAlreadyExists"},
+      {"JSON", "Accept: application/json;odata=nometadata\r\n", "json no", "EntityAlreadyExists"},
+      {"anything", "Accept: */*\r\n", "application/xml;charset=utf-8", "EntityAlreadyExists"},
+      {"Atom", "Accept: application/atom+xml\r\n", "application/xml;charset=utf-8",
+       "AtomFormatNotSupported"},
+  };
+  Insert("orders", "p", "r");
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const std::string shown =
+          Show(ChangeSet(Part("POST /orders", c.headers, R"({"PartitionKey":"p","RowKey":"r"})")));
+      BOOST_TEST(shown.find(std::string("\r\nContent-Type: ") + c.type + "\r\n") !=
+                 std::string::npos);
+      BOOST_TEST(shown.find(c.code) != std::string::npos);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(EmptyChangeSetIsFine) {
   BOOST_TEST(Show(ChangeSet("")) == kHead + std::string(kOpenChangeSet) + kCloseChangeSet);
 }

@@ -42,10 +42,12 @@ BOOST_AUTO_TEST_CASE(RefusesTheCodePointsThatTheHttpLayerRefuses) {
 }
 
 BOOST_AUTO_TEST_CASE(AnswersWithTheHtmlPage) {
-  const Response answer = InvalidUrlAnswer();
+  const Response answer = InvalidUrlAnswer("/a%01");
   BOOST_TEST(answer.status == 400);
   BOOST_TEST(answer.headers.at(0).second == "text/html; charset=us-ascii");
   BOOST_TEST(answer.body.find("<h2>Bad Request - Invalid URL</h2>") != std::string::npos);
+  BOOST_TEST(answer.body.size() == 312U);
+  BOOST_TEST(InvalidUrlAnswer("/a%00").body.size() == 324U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -111,25 +111,38 @@ BOOST_AUTO_TEST_SUITE(ParseSelectTest)
 BOOST_AUTO_TEST_CASE(NamesAreTrimmedAndTheTextIsKept) {
   struct Case {
     std::string text;
+    bool all;
     Keys names;
   };
   const Case cases[] = {
-      {"A,B", {"A", "B"}},
-      {" A , B\t", {"A", "B"}},
-      {"", {}},
-      {"  ", {}},
-      {"*", {}},
-      {"A, *", {}},
-      {"B,A,B,a", {"B", "A", "a"}},
-      {",A,,", {"A"}},
-      {"gr\u00f6\u00dfe", {"gr\u00f6\u00dfe"}},
+      {"A,B", false, {"A", "B"}},
+      {" A , B\t", false, {"A", "B"}},
+      {"", true, {}},
+      {"  ", true, {}},
+      {"*", true, {}},
+      {"A, *", true, {}},
+      {"B,A,B,a", false, {"A", "B", "a"}},
+      {",A,,", false, {"A"}},
+      {"RowKey", false, {}},
+      {"gr\u00f6\u00dfe", false, {"gr\\u00f6\\u00dfe"}},
   };
   for (const Case& test : cases) {
-    const std::optional<Selection> selection = ParseSelect(test.text);
-    BOOST_TEST(selection->text == test.text);
-    BOOST_TEST(selection->names == test.names, boost::test_tools::per_element());
+    const auto selection = ParseSelect(test.text);
+    BOOST_REQUIRE((selection && *selection));
+    BOOST_TEST((*selection)->Text() == test.text);
+    BOOST_TEST((*selection)->IsAll() == test.all);
+    BOOST_TEST((*selection)->Custom() == test.names, boost::test_tools::per_element());
   }
-  BOOST_TEST(!ParseSelect(std::nullopt).has_value());
+  BOOST_TEST(!ParseSelect(std::nullopt)->has_value());
+}
+
+BOOST_AUTO_TEST_CASE(TakesUpTo255Names) {
+  std::string text = "N0";
+  for (std::size_t i = 1; i < limits::kSelectedNamesMax; ++i) text += ",N" + std::to_string(i);
+  BOOST_TEST(ParseSelect(text + ",N1").has_value());
+  const auto refused = ParseSelect(text + ",N");
+  BOOST_REQUIRE(!refused.has_value());
+  BOOST_TEST((refused.error().code == ErrorCode::kInvalidInput));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -154,7 +167,7 @@ BOOST_AUTO_TEST_CASE(AllOptionsAreRead) {
   BOOST_REQUIRE(query.has_value());
   BOOST_TEST(Explain(query->plan) == "partition 'p', all rows\n");
   BOOST_TEST(query->page_size == 5U);
-  BOOST_TEST(query->selection->names.size() == 1U);
+  BOOST_TEST(query->selection->Custom().size() == 1U);
   BOOST_TEST((query->from == EntityKey{"pk", "r2"}));
 }
 
