@@ -28,6 +28,8 @@ std::optional<std::string>* PlainOption(QueryOptions& options, std::string_view 
   if (EqualsIgnoringAsciiCase(name, "NextTableName")) return &options.next_table_name;
   if (EqualsIgnoringAsciiCase(name, "comp")) return &options.comp;
   if (EqualsIgnoringAsciiCase(name, "restype")) return &options.restype;
+  if (EqualsIgnoringAsciiCase(name, "api-version")) return &options.api_version;
+  if (EqualsIgnoringAsciiCase(name, "sv")) return &options.signed_version;
   return nullptr;
 }
 

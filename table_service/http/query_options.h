@@ -12,14 +12,16 @@
 namespace rowhouse::http {
 
 // Decoded values of the options that the service knows; '+' is a blank. No value: not sent. Options
-// without '$' that it does not know are ignored (clients send api-version, SAS fields and more).
+// without '$' that it does not know are ignored (clients send fields of signatures and more).
 struct QueryOptions {
   QueryOptionTexts query;  // $filter, $select, $top, NextPartitionKey, NextRowKey
   std::optional<std::string> format;
   std::optional<std::string> next_table_name;
   std::optional<std::string> comp;
   std::optional<std::string> restype;
-  std::chrono::seconds timeout{30};  // what the client asked for, at most 30
+  std::optional<std::string> api_version;
+  std::optional<std::string> signed_version;  // sv
+  std::chrono::seconds timeout{30};           // what the client asked for, at most 30
 
   // Why the query string is refused; the members above are filled in as far as they could be read,
   // so that the refusal can take the form that the client asked for.

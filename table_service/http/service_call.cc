@@ -25,16 +25,23 @@ std::string EchoedRequestId(std::string_view id) {
   return echo;
 }
 
+// The version that the client speaks: of a shared access signature without the header, what
+// api-version says, else the version of the signature (spec 2.5).
+std::string_view VersionOf(const ServiceCall& call) {
+  if (const auto version = call.request.Header("x-ms-version")) return *version;
+  const QueryOptions& options = call.options;
+  if (!options.signed_version) return {};
+  return options.api_version ? *options.api_version : *options.signed_version;
+}
+
 void AddCommonHeaders(const ServiceCall& call, Response& response) {
   response.headers.emplace_back("Server", kServerName);
   response.headers.emplace_back("x-ms-request-id", call.request_id);
   if (const auto id = call.request.Header("x-ms-client-request-id")) {
     response.headers.emplace_back("x-ms-client-request-id", EchoedRequestId(*id));
   }
-  const auto version = call.request.Header("x-ms-version");
-  if (version && IsVersionDate(*version)) {
-    response.headers.emplace_back("x-ms-version", *version);
-  }
+  const auto version = VersionOf(call);
+  if (IsVersionDate(version)) response.headers.emplace_back("x-ms-version", version);
 }
 
 void RemoveHeader(HeaderList& headers, std::string_view name) {

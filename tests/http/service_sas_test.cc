@@ -189,6 +189,22 @@ BOOST_AUTO_TEST_CASE(AccountSasAllowsByResourceTypeAndPermission) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(TheSignatureNamesTheVersionWhereNoHeaderDoes) {
+  const auto version = [&](const std::string& more) {
+    test::RawClient client = Connect();
+    client.Send("GET /devstoreaccount1" + std::string(kEntity) + "?" + TableSas("r") + more +
+                "Host: tables.test\r\nAccept: application/json\r\n\r\n");
+    const auto answer = client.ReadResponse();
+    BOOST_REQUIRE(answer);
+    BOOST_TEST(answer->status == 200);
+    return answer->Header("x-ms-version");
+  };
+  BOOST_TEST(version(" HTTP/1.1\r\n") == "2019-02-02");
+  BOOST_TEST(version("&api-version=2020-12-06 HTTP/1.1\r\n") == "2020-12-06");
+  BOOST_TEST(version("&api-version=2020-12-06 HTTP/1.1\r\nx-ms-version: 2021-08-06\r\n") ==
+             "2021-08-06");
+}
+
 BOOST_AUTO_TEST_CASE(QueriesSeeTheKeyRangeOnly) {
   struct RangeCase {
     const char* range;
