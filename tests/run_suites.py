@@ -29,6 +29,7 @@ SUITES = {
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
     "clients": Suite("published clients of the service", ("tests.clients.run",)),
+    "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
     "sanitizers": Suite(
         "the unit tests under asan, ubsan and tsan, and a short run of each fuzzer",
         ("tests.suites.sanitizers",),

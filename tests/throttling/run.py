@@ -1,0 +1,84 @@
+"""Rehearses the cloud's limits with a published client: @azure/data-tables, which retries by itself.
+
+usage: python3 -m tests.throttling.run
+
+The package is kept in build/throttling.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.clients.run import node_environment
+from tests.support.places import BUILD, ROOT, scratch
+from tests.support.report import print_totals
+from tests.support.server import Server
+
+HERE = Path(__file__).parent
+SECONDS = 12
+RATE = 2000  # of --throttle=cloud, entities a second and partition
+BURST = 2000  # what a bucket holds at the beginning
+
+
+def need_npm() -> None:
+    if not shutil.which("npm"):
+        script = f'source "{ROOT}/scripts/packages.sh"; install_packages nodejs npm'
+        subprocess.run(["bash", "-c", script], check=True)
+
+
+def install() -> Path:
+    """The writer with the package that it needs; does nothing when that is there."""
+    folder = BUILD / "throttling"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(HERE / "writer.mjs", folder)
+    wanted = (HERE / "package.json").read_bytes()
+    installed = folder / "node_modules" / "installed.json"
+    if not installed.exists() or installed.read_bytes() != wanted:
+        (folder / "package.json").write_bytes(wanted)
+        subprocess.run(
+            ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"],
+            cwd=folder,
+            check=True,
+            stdout=sys.stderr,
+        )
+        installed.write_bytes(wanted)
+    return folder / "writer.mjs"
+
+
+def write_through(writer: Path, log: Path) -> dict:
+    with Server(log, "--in-memory", "--throttle=cloud") as server:
+        printed = subprocess.run(
+            ["node", "--no-deprecation", writer, server.endpoint, str(SECONDS)],
+            env={**os.environ, **node_environment()},
+            stdout=subprocess.PIPE,
+            check=True,
+            timeout=300,
+        ).stdout
+    return json.loads(printed)
+
+
+def main() -> int:
+    need_npm()
+    log = scratch("throttling") / "server.log"
+    log.unlink(missing_ok=True)
+    result = write_through(install(), log)
+    rate = (result["read"] - BURST) / result["elapsed"]
+    print(f"{rate:.0f} entities a second beyond the first {BURST}; answers: {result['statuses']}")
+    checks = {
+        "nothing that was answered is lost": result["lost"] == 0,
+        "every batch got through by the client's retries": not result["failures"],
+        "some were answered 503": result["statuses"].get("503", 0) > 0,
+        "the rate is about that of the cloud": 0.85 * RATE <= rate <= 1.05 * RATE,
+    }
+    for name, passed in checks.items():
+        print(f"{'ok  ' if passed else 'FAIL'} {name}")
+    if result["failures"]:
+        print(result["failures"][:10])
+    return print_totals(sum(checks.values()), len(checks) - sum(checks.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
