@@ -11,6 +11,9 @@ AdminResult<Response> GetHotspots(const AdminCall& call);
 // Of one table.
 AdminResult<Response> GetActivity(const AdminCall& call);
 
+// partitions_route.cc. Of one table, a page at a time.
+AdminResult<Response> GetPartitions(const AdminCall& call);
+
 // metrics_route.cc: for Prometheus, in its text format.
 AdminResult<Response> GetMetrics(const AdminCall& call);
 

@@ -32,6 +32,7 @@ constexpr std::array kRoutes = {
     Route{"POST", "restore", Access::kGuarded, Place::kWorker, RestoreBackup},
     Route{"GET", "backups", Access::kGuarded, Place::kWorker, ListBackups},
     Route{"POST", "reset", Access::kGuarded, Place::kWorker, ResetAccount},
+    Route{"GET", "partitions", Access::kGuarded, Place::kWorker, GetPartitions},
     Route{"GET", "metrics", Access::kGuarded, Place::kWorker, GetMetrics},
 };
 

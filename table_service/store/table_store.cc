@@ -1,6 +1,7 @@
 #include "table_service/store/table_store.h"
 
 #include "table_service/store/entity_scan.h"
+#include "table_service/store/partition_list.h"
 #include "table_service/store/placement.h"
 #include "table_service/store/stored_key.h"
 #include "table_service/store/table_count.h"
@@ -185,6 +186,14 @@ Result<TableCopy> TableStore::CopyTable(std::string_view table,
 Result<TableCopy> TableStore::RestoreTable(const std::filesystem::path& folder,
                                            std::string_view table) {
   return impl_->Restore(folder, table);
+}
+
+Result<std::vector<PartitionSize>> TableStore::ListPartitions(std::string_view table,
+                                                              std::string_view from,
+                                                              std::size_t max) {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return ReadPartitionList(*found, from, max);
 }
 
 void TableStore::Apply(ChangeSet changes, std::function<void(ApplyResult)> done) {

@@ -64,6 +64,17 @@ struct TableCopy {
   std::uint64_t entities = 0;
 };
 
+// What a partition takes up. Of a large one rows and bytes are estimated from its first rows and
+// the size of its file.
+struct PartitionSize {
+  std::string partition_key;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;  // of keys and properties as stored; of an estimate, of the file
+  bool exact = true;
+  std::string file = {};  // in the table's folder
+  bool own_file = false;
+};
+
 class TableStore final : public EntityWriter {
  public:
   // Opens or creates the account's files, finishes or undoes what a crash left half done, and
@@ -105,6 +116,12 @@ class TableStore final : public EntityWriter {
   // kTableNotFound. The source stays usable while others write to or delete the table; a deleted
   // table scans as kTableNotFound.
   Result<std::unique_ptr<EntitySource>> OpenSource(std::string_view table);
+
+  // Up to `max` partitions of a table in key order, from the first whose key is `from` or later.
+  // Reads no more than the rows of these, and of each some 10,000 at most. What is written
+  // meanwhile may or may not be seen. kTableNotFound.
+  Result<std::vector<PartitionSize>> ListPartitions(std::string_view table, std::string_view from,
+                                                    std::size_t max);
 
   // See EntityWriter. Each partition file has a queue; whoever comes while a commit runs joins the
   // next one (group commit): one transaction, one savepoint a change set, one sync. `done` runs on

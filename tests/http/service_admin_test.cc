@@ -98,6 +98,24 @@ BOOST_AUTO_TEST_CASE(ShowsWhatItKnowsOfATablesKeys) {
   BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body == R"({"tables":[]})");
 }
 
+BOOST_AUTO_TEST_CASE(ListsPartitionsPageByPage) {
+  CreateTable("orders");
+  for (const char* const partition : {"a", "b", "c"}) Insert("orders", partition, "r");
+  Insert("orders", "b", "s", R"("Qty":1)");
+  const std::string first = Ask("GET", "/_rowhouse/partitions?table=orders&max=2").body;
+  BOOST_TEST(first.starts_with(
+      R"({"table":"orders","partitions":[{"partition":"a","rows":1,"bytes":4,"exact":true,)"
+      R"("file":"a.db","own_file":true,"reads_per_second":0,"writes_per_second":0.)"));
+  BOOST_TEST(first.find(R"({"partition":"b","rows":2,"bytes":15,)") != std::string::npos);
+  const std::size_t token = first.find(R"("continuation":")") + 16;
+  BOOST_REQUIRE(token > 16U);
+  const std::string rest = Ask("GET", "/_rowhouse/partitions?table=orders&continuation=" +
+                                          first.substr(token, first.find('"', token) - token))
+                               .body;
+  BOOST_TEST(rest.starts_with(R"({"table":"orders","partitions":[{"partition":"c","rows":1,)"));
+  BOOST_TEST(rest.find("continuation") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
   struct Case {
     const char* target;
@@ -107,6 +125,10 @@ BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
   const Case cases[] = {
       {"/_rowhouse/hotspots?table=absent", 404, "TableNotFound"},
       {"/_rowhouse/hotspots?account=absent", 404, "AccountNotFound"},
+      {"/_rowhouse/partitions", 400, "MissingParameter"},
+      {"/_rowhouse/partitions?table=absent", 404, "TableNotFound"},
+      {"/_rowhouse/partitions?table=absent&max=0", 400, "InvalidParameter"},
+      {"/_rowhouse/partitions?table=absent&continuation=x", 400, "InvalidParameter"},
       {"/_rowhouse/activity", 400, "MissingParameter"},
       {"/_rowhouse/activity?table=absent", 404, "TableNotFound"},
   };

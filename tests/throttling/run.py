@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from tests.clients.run import node_environment
-from tests.support.places import BUILD, ROOT, scratch
+from tests.support.places import BUILD, scratch
 from tests.support.report import print_totals
 from tests.support.server import Server
 
@@ -21,12 +21,6 @@ HERE = Path(__file__).parent
 SECONDS = 12
 RATE = 2000  # of --throttle=cloud, entities a second and partition
 BURST = 2000  # what a bucket holds at the beginning
-
-
-def need_npm() -> None:
-    if not shutil.which("npm"):
-        script = f'source "{ROOT}/scripts/packages.sh"; install_packages nodejs npm'
-        subprocess.run(["bash", "-c", script], check=True)
 
 
 def install() -> Path:
@@ -61,7 +55,6 @@ def write_through(writer: Path, log: Path) -> dict:
 
 
 def main() -> int:
-    need_npm()
     log = scratch("throttling") / "server.log"
     log.unlink(missing_ok=True)
     result = write_through(install(), log)
