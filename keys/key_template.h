@@ -16,7 +16,7 @@
 //            control characters and / \ # ? %, which keys cannot have or which would be ambiguous,
 //            are percent-encoded.
 //   hash     KeyHash() of the texts, joined by line feeds, modulo count, in decimal with leading
-//            zeros: what HashSuffix of the client library makes
+//            zeros
 //            A hash within a hash stands for its number: {letters(PartitionKey+hash(RowKey,4))}
 //            has at most four values for one PartitionKey.
 //   letters  the same hash modulo 52^digits in letters (key_hash.h); digits is 1 unless given
