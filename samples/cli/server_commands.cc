@@ -2,6 +2,8 @@
 
 #include "samples/cli/admin_client.h"
 #include "samples/cli/command.h"
+#include "samples/cli/terminal/numbers.h"
+#include "samples/cli/terminal/terminal.h"
 
 #include <fmt/format.h>
 #include <rowhouse/table_service_client.h>
@@ -11,7 +13,6 @@ namespace {
 
 struct ServerCommand {
   ConnectionOptions connection = {};
-  std::string name = {};
   bool yes = false;
 };
 
@@ -41,33 +42,61 @@ ExitCode Reset(const ServerCommand& command) {
   return ExitCode::kSuccess;
 }
 
-void DeclareBackup(CLI::App& command, ServerCommand& options) {
-  command.add_option("NAME", options.name, "Name of the backup in the server's folder of backups")
-      ->required();
+struct BackupCommand {
+  ConnectionOptions connection = {};
+  std::string name = {};
+  std::string table = {};
+  std::string as = {};
+};
+
+void DeclareBackup(CLI::App& command, BackupCommand& options) {
+  command.add_option("NAME", options.name, "What to call the backup, or which one to look for");
+  command.add_option("--table", options.table, "Only this table. Default: all of the account")
+      ->type_name("NAME");
   AddAdminOptions(command, options.connection);
 }
 
-void DeclareRestore(CLI::App& command, ServerCommand& options) {
-  DeclareBackup(command, options);
-  command.add_flag("--yes,-y", options.yes, "Do not ask");
+void DeclareRestore(CLI::App& command, BackupCommand& options) {
+  command.add_option("NAME", options.name, "Name of the backup")->required();
+  command.add_option("TABLE", options.table, "The table to bring back")->required();
+  command.add_option("--as", options.as, "Name of the table to make. Default: the same")
+      ->type_name("NAME");
+  AddAdminOptions(command, options.connection);
 }
 
-ExitCode Backup(const ServerCommand& command) {
-  const AdminClient admin(command.connection);
-  const AdminAnswer answer =
-      admin.Post("backup", {{"account", admin.Account()}, {"name", command.name}});
-  fmt::print("{}\n", answer.Text());
+std::string CopyText(simdjson::dom::element copy) {
+  return fmt::format("{}: {}\n", Printable(TextOf(copy, "table")),
+                     Entities(static_cast<std::size_t>(NumberOf(copy, "entities"))));
+}
+
+ExitCode ListBackups(const AdminClient& admin) {
+  const AdminAnswer answer = admin.Get("backups", {{"account", admin.Account()}});
+  for (const simdjson::dom::element backup : ListOf(answer.Root(), "backups")) {
+    fmt::print("{}  {}  {}\n", Printable(TextOf(backup, "name")), TextOf(backup, "created"),
+               BytesText(static_cast<std::uint64_t>(NumberOf(backup, "bytes"))));
+  }
   return ExitCode::kSuccess;
 }
 
-ExitCode Restore(const ServerCommand& command) {
+ExitCode Backup(const BackupCommand& command) {
   const AdminClient admin(command.connection);
-  const std::string question = fmt::format("Restore the tables of {} at {} from {}?",
-                                           admin.Account(), admin.Origin(), command.name);
-  if (!ConfirmUnless(command.yes, question)) return ExitCode::kInterrupted;
-  const AdminAnswer answer =
-      admin.Post("restore", {{"account", admin.Account()}, {"name", command.name}});
-  fmt::print("{}\n", answer.Text());
+  if (command.name.empty()) return ListBackups(admin);
+  AdminQuery query = {{"account", admin.Account()}, {"name", command.name}};
+  if (!command.table.empty()) query.emplace_back("table", command.table);
+  const AdminAnswer answer = admin.Post("backup", query);
+  for (const simdjson::dom::element copy : ListOf(answer.Root(), "tables")) {
+    fmt::print("{}", CopyText(copy));
+  }
+  return ExitCode::kSuccess;
+}
+
+// Never over a table that is there: the server refuses, and says what to do.
+ExitCode Restore(const BackupCommand& command) {
+  const AdminClient admin(command.connection);
+  AdminQuery query = {
+      {"account", admin.Account()}, {"name", command.name}, {"table", command.table}};
+  if (!command.as.empty()) query.emplace_back("as", command.as);
+  fmt::print("{}", CopyText(admin.Post("restore", query).Root()));
   return ExitCode::kSuccess;
 }
 
@@ -75,9 +104,10 @@ ExitCode Restore(const ServerCommand& command) {
 
 void RegisterServer(CLI::App& parent, Program& program) {
   AddCommand(parent, program, "stats", "State of the secondary location", DeclareStats, Stats);
-  AddCommand(parent, program, "backup", "Back up an account on its Rowhouse server", DeclareBackup,
+  AddCommand(parent, program, "backup",
+             "Back up tables on their Rowhouse server; without a name list backups", DeclareBackup,
              Backup);
-  AddCommand(parent, program, "restore", "Bring back a backup on its Rowhouse server",
+  AddCommand(parent, program, "restore", "Bring back a table from a backup on its Rowhouse server",
              DeclareRestore, Restore);
   AddCommand(parent, program, "reset",
              "Delete all tables of an account of a Rowhouse server that allows it", DeclareReset,

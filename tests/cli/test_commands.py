@@ -95,3 +95,13 @@ class CommandsTest(CliTest):
         config.chmod(0o644)
         done = self.run_command("table", "list", "--config", str(config), "--profile", "here")
         self.assertIn("chmod 600", done.stderr)
+
+    def test_backup_and_restore(self) -> None:
+        self.fill()
+        self.assertEqual(self.lines("backup", "monday"), ["Log: 9 entities"])
+        self.assertIn("monday", self.run_command("backup").stdout)
+        self.run_command("restore", "monday", "Log", expect=CONFLICT)
+        self.assertEqual(self.lines("restore", "monday", "Log", "--as", "Log2"), ["Log2: 9 entities"])
+        self.assertEqual(self.lines("count", "Log2"), ["9"])
+        done = self.run_command("reset", "--yes", expect=DENIED)
+        self.assertIn("--allow-reset", done.stderr)
