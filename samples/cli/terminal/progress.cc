@@ -39,6 +39,7 @@ void Progress::Draw() {
 
 void Progress::Run() {
   const milliseconds step = terminal_.moves ? kRedraw : kPlainLine;
+  rate_.Add({});  // so that the first line has a rate
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, step, [this] { return stopped_; })) Draw();
 }

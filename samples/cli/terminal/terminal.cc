@@ -45,9 +45,9 @@ CodePoint DecodeFront(std::string_view text) {
     if ((byte(index) & 0xC0U) != 0x80U) return {lead, 1, false};
     value = (value << 6U) | (byte(index) & 0x3FU);
   }
-  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-  if (value < kLeast[bytes] || surrogate || value > 0x10FFFF) return {lead, 1, false};
+  if (value < least[bytes] || surrogate || value > 0x10FFFF) return {lead, 1, false};
   return {value, bytes, true};
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 using tables::Entity;
 using tables::TableClient;
-using tables::TableError;
 using tables::Transaction;
 using tables::TransactionError;
 using tables::Where;
