@@ -126,7 +126,7 @@ class Sending : public std::enable_shared_from_this<Sending> {
     registration_ = cancellation_.Add(stop_by(SendFailure::Kind::kCancelled));
     auto response = std::make_shared<web::http::http_response>();
     client_->request(MakeRequest(request), source_.get_token())
-        .then([response](web::http::http_response answer) {
+        .then([response](const web::http::http_response& answer) {
           *response = answer;
           return answer.extract_vector();
         })
