@@ -96,6 +96,7 @@ void Receive(const TableClient& table) {
   std::atomic<std::size_t> next = 0;
   std::atomic<int> recorded = 0;
   std::vector<std::future<void>> receivers;
+  receivers.reserve(kReceivers);
   for (int i = 0; i < kReceivers; ++i) {
     receivers.push_back(std::async(std::launch::async, [&] {
       for (std::size_t mine = next++; mine < deliveries.size(); mine = next++) {
@@ -131,6 +132,7 @@ void PrintSpan(const TableClient& table) {
 // everything. What comes is merged by RowKey, that is, by time.
 void PrintAcrossDevices(const TableClient& table) {
   std::vector<std::string> devices;
+  devices.reserve(kDevices);
   for (int device = 0; device < kDevices; ++device) devices.push_back(Device(device));
 
   std::cout << "latest of all:";
