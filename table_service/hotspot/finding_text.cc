@@ -47,7 +47,7 @@ std::string Why(const Finding& finding) {
       finding.of_reads ? "requests, most of them reads" : "requests");
 }
 
-std::string WhyBig(const PartitionSize& size) {
+std::string WhyBig(const PartitionGrowth& size) {
   const double growth = size.GrowthADay();
   return fmt::format(
       "The partition '{}' holds {} entities in {:.1f} GiB{}: it is moved, copied and scanned as a "

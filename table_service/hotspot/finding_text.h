@@ -2,7 +2,7 @@
 // Findings in words: one sentence each, with the numbers.
 
 #include "table_service/hotspot/finding.h"
-#include "table_service/hotspot/partition_sizes.h"
+#include "table_service/hotspot/partition_growth.h"
 
 #include <string>
 
@@ -10,6 +10,6 @@ namespace rowhouse {
 
 // Of all kinds but kBigPartition.
 std::string Why(const Finding& finding);
-std::string WhyBig(const PartitionSize& size);
+std::string WhyBig(const PartitionGrowth& size);
 
 }  // namespace rowhouse

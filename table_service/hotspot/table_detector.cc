@@ -6,7 +6,7 @@
 #include "table_service/hotspot/finding_text.h"
 #include "table_service/hotspot/heavy_partitions.h"
 #include "table_service/hotspot/key_sample.h"
-#include "table_service/hotspot/partition_sizes.h"
+#include "table_service/hotspot/partition_growth.h"
 #include "table_service/hotspot/row_order.h"
 #include "table_service/hotspot/seen_keys.h"
 
@@ -83,7 +83,7 @@ struct TableDetector::State {
   SeenKeys partitions_seen = {};
   SeenKeys entities_seen = {};
   AccessSamples samples = {};
-  PartitionSizes sizes = {};
+  PartitionGrowths sizes = {};
   std::minstd_rand random{1};  // seeded: the same operations give the same findings
 };
 
@@ -183,7 +183,7 @@ void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime tim
 }
 
 void TableDetector::State::AddBig(std::vector<Finding>& findings) const {
-  for (const PartitionSize& size : sizes.List()) {
+  for (const PartitionGrowth& size : sizes.List()) {
     if (size.rows < options.big_rows && size.bytes < options.big_bytes) continue;
     findings.push_back({.kind = FindingKind::kBigPartition,
                         .partition = size.key,

@@ -25,11 +25,12 @@ std::string Printable(std::string_view text) {
 }  // namespace
 
 HotspotWatch::HotspotWatch(TrafficRegistry& registry, const AccountDirectory& accounts, Clock clock,
-                           Finder finder)
+                           Finder finder, std::uint64_t large_bytes)
     : registry_(registry),
       accounts_(accounts),
       clock_(std::move(clock)),
       finder_(std::move(finder)),
+      large_bytes_(large_bytes),
       thread_([this] { Run(); }) {}
 
 HotspotWatch::~HotspotWatch() {
@@ -58,6 +59,7 @@ void HotspotWatch::Run() {
 void HotspotWatch::Look() {
   const MutexLock looking(look_mutex_);
   lines_ = 0;
+  ++looks_;
   registry_.Trim();
   std::vector<TrafficRegistry::Entry> entries = registry_.All();
   ForgetGone(entries);
@@ -95,6 +97,7 @@ void HotspotWatch::LookAt(const TrafficRegistry::Entry& entry) {
   const std::uint64_t operations = entry.traffic->Operations();
   if (operations == state.operations && state.findings.empty()) return;
   state.operations = operations;
+  if (looks_ % kLooksToMeasure == 0) MeasureLarge(entry);
   Update(entry.id, state, finder_(*entry.traffic, clock_()));
 }
 
@@ -127,6 +130,16 @@ void HotspotWatch::Report(const TableId& id, const Finding& finding) {
   }
   if (finding.kind == FindingKind::kHotPartition && finding.partition) {
     GiveOwnFile(id, *finding.partition);
+  }
+}
+
+void HotspotWatch::MeasureLarge(const TrafficRegistry::Entry& entry) {
+  const AccountPtr account = accounts_.Find(entry.id.account);
+  if (!account || account->store == nullptr) return;
+  const auto large = account->store->ListLargePartitions(entry.id.table, large_bytes_);
+  if (!large) return;  // the table is gone
+  for (const PartitionSize& partition : *large) {
+    entry.traffic->RecordSize(partition.partition_key, partition.rows, partition.bytes, clock_());
   }
 }
 

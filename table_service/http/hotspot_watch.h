@@ -30,10 +30,15 @@ class HotspotWatch {
   using Finder = std::function<std::vector<Finding>(TableTraffic&, AccessTime)>;
 
   HotspotWatch(TrafficRegistry& registry, const AccountDirectory& accounts, Clock clock,
-               Finder finder = &TableTraffic::Findings);
+               Finder finder = &TableTraffic::FindingsWithoutAdvice,
+               std::uint64_t large_bytes = kLargeBytes);
   ~HotspotWatch();
   HotspotWatch(const HotspotWatch&) = delete;
   HotspotWatch& operator=(const HotspotWatch&) = delete;
+
+  // Partition files from this size on are measured, every kLooksToMeasure-th look.
+  static constexpr std::uint64_t kLargeBytes = std::uint64_t{256} << 20U;
+  static constexpr std::uint64_t kLooksToMeasure = 20;
 
   // One look, as of now. The watch's own thread does so every kInterval. Tables whose turn does not
   // come within kLookTimeMax come first at the next look.
@@ -63,6 +68,7 @@ class HotspotWatch {
       ROWHOUSE_TS(requires_capability(look_mutex_));
   void Report(const TableId& id, const Finding& finding)
       ROWHOUSE_TS(requires_capability(look_mutex_));
+  void MeasureLarge(const TrafficRegistry::Entry& entry);
   void GiveOwnFile(const TableId& id, const std::string& partition);
   void ForgetGone(const std::vector<TrafficRegistry::Entry>& entries)
       ROWHOUSE_TS(requires_capability(look_mutex_));
@@ -72,10 +78,12 @@ class HotspotWatch {
   const AccountDirectory& accounts_;
   const Clock clock_;
   const Finder finder_;
+  const std::uint64_t large_bytes_;
 
   Mutex look_mutex_;
   std::map<TableId, TableState> states_ ROWHOUSE_TS(guarded_by(look_mutex_));
   TableId next_ ROWHOUSE_TS(guarded_by(look_mutex_));
+  std::uint64_t looks_ ROWHOUSE_TS(guarded_by(look_mutex_)) = 0;
   int lines_ ROWHOUSE_TS(guarded_by(look_mutex_)) = 0;  // logged by this look
   std::array<std::atomic<std::size_t>, kFindingKinds> counts_ = {};
 

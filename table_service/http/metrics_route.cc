@@ -121,6 +121,17 @@ void AddHotKeys(Families& families, Traffic& traffic) {
   families.push_back(std::move(tables));
 }
 
+void AddPartitions(Families& families, const AccountMap& accounts) {
+  double own = 0;
+  for (const auto& [name, account] : accounts) {
+    if (account->store != nullptr) own += static_cast<double>(account->store->CountOwnFiles());
+  }
+  auto files = Gauge("rowhouse_partition_files",
+                     "Partitions with a file of their own; the others share one in each table.");
+  AddLevel(files, {}, own);
+  families.push_back(std::move(files));
+}
+
 }  // namespace
 
 AdminResult<Response> GetMetrics(const AdminCall& call) {
@@ -128,6 +139,7 @@ AdminResult<Response> GetMetrics(const AdminCall& call) {
   AddRequests(families, call.services.traffic.meter());
   AddThrottled(families, call.services.traffic.throttle());
   AddHotKeys(families, call.services.traffic);
+  AddPartitions(families, *call.services.accounts.All());
   const prometheus::TextSerializer serializer;
   Response response;
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

@@ -133,4 +133,19 @@ Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::st
   return partitions;
 }
 
+std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min) {
+  std::vector<PartitionSize> large;
+  std::string from;
+  while (auto own = table.NextOwn(from, std::numeric_limits<Table::Version>::max())) {
+    std::error_code missing;  // in memory there is no file
+    const std::uintmax_t bytes = std::filesystem::file_size(own->file->path(), missing);
+    from = own->key + '\0';
+    if (missing || bytes < bytes_min) continue;
+    std::string buffer;
+    auto measured = ReadPartitionList(table, PlainKey(own->key, buffer), 1);
+    if (measured && !measured->empty()) large.push_back(std::move(measured->front()));
+  }
+  return large;
+}
+
 }  // namespace rowhouse

@@ -5,6 +5,7 @@
 #include "table_service/store/table_store.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -13,5 +14,8 @@ namespace rowhouse {
 // See TableStore::ListPartitions().
 Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::string_view from,
                                                      std::size_t max);
+
+// See TableStore::ListLargePartitions().
+std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min);
 
 }  // namespace rowhouse

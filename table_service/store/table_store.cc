@@ -196,6 +196,19 @@ Result<std::vector<PartitionSize>> TableStore::ListPartitions(std::string_view t
   return ReadPartitionList(*found, from, max);
 }
 
+Result<std::vector<PartitionSize>> TableStore::ListLargePartitions(std::string_view table,
+                                                                   std::uint64_t bytes_min) {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return ReadLargePartitions(*found, bytes_min);
+}
+
+std::size_t TableStore::CountOwnFiles() const {
+  std::size_t count = 0;
+  for (const auto& table : impl_->All()) count += table->OwnCount();
+  return count;
+}
+
 void TableStore::Apply(ChangeSet changes, std::function<void(ApplyResult)> done) {
   impl_->Apply(std::move(changes), std::move(done));
 }

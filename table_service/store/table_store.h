@@ -123,6 +123,14 @@ class TableStore final : public EntityWriter {
   Result<std::vector<PartitionSize>> ListPartitions(std::string_view table, std::string_view from,
                                                     std::size_t max);
 
+  // The partitions of a table that have a file of their own with at least `bytes_min`; none in
+  // memory. Looks at the size of each file, and reads as ListPartitions() does of the large ones.
+  // kTableNotFound.
+  Result<std::vector<PartitionSize>> ListLargePartitions(std::string_view table,
+                                                         std::uint64_t bytes_min);
+  // How many partitions, of all tables, have a file of their own. From memory.
+  std::size_t CountOwnFiles() const;
+
   // See EntityWriter. Each partition file has a queue; whoever comes while a commit runs joins the
   // next one (group commit): one transaction, one savepoint a change set, one sync. `done` runs on
   // a commit thread.

@@ -27,6 +27,7 @@ class TableStore::Impl {
   Status CreateTable(std::string_view name);
   Status DeleteTable(std::string_view name);
   std::shared_ptr<Table> Find(std::string_view name) const { return tables_.Find(name); }
+  std::vector<std::shared_ptr<Table>> All() const { return tables_.All(); }
   Status SetAccessPolicies(std::string_view table, AccessPolicies policies);
   std::shared_ptr<const ServiceProperties> Properties() const { return account_->Get(); }
   Status ChangeProperties(const ServicePropertiesChange& change);

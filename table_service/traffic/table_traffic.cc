@@ -51,6 +51,12 @@ std::vector<Finding> TableTraffic::Findings(AccessTime now) {
   return known_.detector.Findings(now);
 }
 
+std::vector<Finding> TableTraffic::FindingsWithoutAdvice(AccessTime now) {
+  const MutexLock lock(mutex_);
+  EmptyQueueLocked();
+  return known_.detector.FindingsWithoutAdvice(now);
+}
+
 std::uint64_t TableTraffic::Operations() {
   const MutexLock lock(mutex_);
   EmptyQueueLocked();

@@ -30,6 +30,7 @@ class TableTraffic {
                   AccessTime now);
 
   std::vector<Finding> Findings(AccessTime now);
+  std::vector<Finding> FindingsWithoutAdvice(AccessTime now);
   std::uint64_t Operations();
   std::size_t Bytes();
   ActivityGrid::Picture Activity(AccessTime now);

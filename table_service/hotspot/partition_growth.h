@@ -11,7 +11,7 @@
 
 namespace rowhouse {
 
-struct PartitionSize {
+struct PartitionGrowth {
   std::string key;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
@@ -23,16 +23,16 @@ struct PartitionSize {
   double GrowthADay() const;
 };
 
-class PartitionSizes {
+class PartitionGrowths {
  public:
   void Record(std::string_view key, std::uint64_t rows, std::uint64_t bytes, AccessTime now);
   // Largest first.
-  const std::vector<PartitionSize>& List() const { return sizes_; }
+  const std::vector<PartitionGrowth>& List() const { return sizes_; }
   std::size_t Bytes() const;
 
  private:
   static constexpr std::size_t kKept = 16;
-  std::vector<PartitionSize> sizes_ = {};
+  std::vector<PartitionGrowth> sizes_ = {};
 };
 
 }  // namespace rowhouse
