@@ -1,4 +1,5 @@
 #include "client/random.h"
+#include "keys/key_hash.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -39,14 +40,6 @@ Value PartOf(const Entity& entity, const std::string& name) {
   if (name == "PartitionKey") return {entity.PartitionKey()};
   if (!entity.Has(name)) throw PropertyError(name, "a part of a key", "Null");
   return entity[name];
-}
-
-std::uint64_t Fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-  }
-  return hash;
 }
 
 }  // namespace
@@ -123,7 +116,7 @@ std::optional<Entity> RandomSuffix::TryGet(const TableClient& table, std::string
 }
 
 std::string HashSuffix::Of(std::string_view natural, const Value& value) const {
-  return suffixes_.Key(natural, Fnv1a(value.ToString()) % suffixes_.Count());
+  return suffixes_.Key(natural, KeyHash(value.ToString()) % suffixes_.Count());
 }
 
 std::string HashSuffix::Of(std::string_view natural, const Entity& entity) const {

@@ -77,7 +77,8 @@ class RandomSuffix {
   SuffixSet suffixes_;
 };
 
-// A suffix from a stable hash (FNV-1a of the value's text) of one property, modulo the count.
+// A suffix from a stable hash of one property's text (docs/hot-partitions.md says which), modulo
+// the count.
 class HashSuffix {
  public:
   // `property` may be "RowKey".
