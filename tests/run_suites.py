@@ -29,6 +29,7 @@ SUITES = {
     "crash": Suite("kill -9 in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
+    "hotkeys": Suite("hot-partition findings and advice on labelled traces", ("tests.hotkeys.run",)),
     "clients": Suite("published clients of the service", ("tests.clients.run",)),
     "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
     "sanitizers": Suite(
@@ -103,7 +104,7 @@ def parse_arguments() -> argparse.Namespace:
         description="Installs what the tests need, builds, and runs test suites "
         f"(default: all but {', '.join(ON_REQUEST)}).",
         epilog=f"suites:\n{listing}\n\n"
-        "conformance, cases and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
+        "conformance, cases, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none. Servers listen on free ports; their data is kept in build/tests/.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
