@@ -27,7 +27,7 @@ bool ShareARow(const Transaction& left, const Transaction& right) {
 // What the writer's thread and the callbacks of requests share. `waiting_` is the thread's alone.
 class BulkWriter::State : public std::enable_shared_from_this<State> {
  public:
-  State(TableClient table, BulkOptions options)
+  State(const TableClient& table, BulkOptions options)
       : connection_(TableClientParts::ConnectionOf(table)),
         table_(TableClientParts::TableOf(table)),
         options_(std::move(options)) {
@@ -196,7 +196,7 @@ void BulkWriter::Flush() { state_->Flush(); }
 
 BulkReport BulkWriter::Finish() { return state_->Finish(); }
 
-BulkReport DeleteMatching(const TableClient& table, DeleteMatchingOptions options) {
+BulkReport DeleteMatching(const TableClient& table, const DeleteMatchingOptions& options) {
   if (options.filter.IsEmpty() && !options.all) {
     throw std::invalid_argument("an empty filter deletes everything: say so by `all`");
   }

@@ -9,8 +9,8 @@ namespace rowhouse::tables {
 namespace {
 
 const Value& NullValue() {
-  static const Value kNull;
-  return kNull;
+  static const Value null;
+  return null;
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ class SuffixStream final : public EntityStream {
   std::shared_ptr<EntityStream> each_;
 };
 
-EntityRange Limited(EntityRange range, const std::optional<std::size_t>& limit) {
+EntityRange Limited(const EntityRange& range, const std::optional<std::size_t>& limit) {
   return limit ? range.Limit(*limit) : range;
 }
 

@@ -15,17 +15,17 @@ constexpr std::string_view kPropertiesQuery = "restype=service&comp=properties";
 
 // Our XML writers begin with the byte order mark that the service's answers have; requests go
 // without.
-std::string WithoutMark(std::string xml) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  return xml.starts_with(kMark) ? xml.substr(kMark.size()) : xml;
+std::string WithoutMark(std::string_view xml) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return std::string(xml.starts_with(mark) ? xml.substr(mark.size()) : xml);
 }
 
-CallSpec PutXml(std::string path, std::string_view query, std::string xml) {
+CallSpec PutXml(std::string path, std::string_view query, std::string_view xml) {
   CallSpec spec{.method = "PUT",
                 .path = std::move(path),
                 .query = std::string(query),
                 .headers = {{"Accept", "application/xml"}, {"Content-Type", "application/xml"}},
-                .body = WithoutMark(std::move(xml))};
+                .body = WithoutMark(xml)};
   spec.safety = Safety::kRepeatable;
   return spec;
 }
@@ -50,6 +50,7 @@ std::optional<DateTime> ToOuter(const std::optional<rowhouse::DateTime>& time) {
 
 std::vector<rowhouse::CorsRule> ToInner(const std::vector<CorsRule>& rules) {
   std::vector<rowhouse::CorsRule> inner;
+  inner.reserve(rules.size());
   for (const CorsRule& rule : rules) {
     inner.push_back({.allowed_methods = rule.allowed_methods,
                      .allowed_origins = rule.allowed_origins,
@@ -61,6 +62,7 @@ std::vector<rowhouse::CorsRule> ToInner(const std::vector<CorsRule>& rules) {
 }
 std::vector<CorsRule> ToOuter(const std::vector<rowhouse::CorsRule>& rules) {
   std::vector<CorsRule> outer;
+  outer.reserve(rules.size());
   for (const rowhouse::CorsRule& rule : rules) {
     outer.push_back({.allowed_methods = rule.allowed_methods,
                      .allowed_origins = rule.allowed_origins,
@@ -123,13 +125,13 @@ Operation<Nothing> SetAccessPoliciesRequest(std::string_view table,
                      .expiry = ToInner(policy.expiry),
                      .permission = policy.permissions});
   }
-  std::string xml = WriteAccessPolicies(inner);
+  const std::string xml = WriteAccessPolicies(inner);
   if (const auto checked = ParseAccessPolicies(xml); !checked) {
     throw std::invalid_argument(fmt::format(
         "no such list of access policies: {}",
         checked.error().detail.empty() ? checked.error().message : checked.error().detail));
   }
-  return {.spec = PutXml(AclPath(table), "comp=acl", std::move(xml)),
+  return {.spec = PutXml(AclPath(table), "comp=acl", xml),
           .read = [](Answer&) { return Nothing{}; }};
 }
 

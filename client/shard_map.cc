@@ -19,11 +19,11 @@ ShardMap ShardMap::List(std::map<std::string, TableClient, std::less<>> shards,
   return map;
 }
 
-ShardMap ShardMap::Ranges(std::vector<std::pair<std::string, TableClient>> lower_bounds) {
+ShardMap ShardMap::Ranges(const std::vector<std::pair<std::string, TableClient>>& lower_bounds) {
   if (lower_bounds.empty()) throw std::invalid_argument("a range map has at least one range");
   ShardMap map;
   map.ranges_ = true;
-  for (auto& [key, client] : lower_bounds) map.bounds_.push_back({key, map.ShardIndex(client)});
+  for (const auto& [key, client] : lower_bounds) map.bounds_.push_back({key, map.ShardIndex(client)});
   map.SortBounds();
   const auto twin = std::adjacent_find(
       map.bounds_.begin(), map.bounds_.end(),
@@ -107,6 +107,7 @@ EntityRange ShardMap::Query(QueryOptions options) const {
   const std::optional<std::size_t> limit = options.limit;
   const EntityRange all([shards = shards_, options = std::move(options)] {
     std::vector<MergeSource> sources;
+    sources.reserve(shards.size());
     for (const TableClient& shard : shards) sources.push_back({shard, options});
     return OpenMerge(std::move(sources), InKeyOrder, shards.size());
   });

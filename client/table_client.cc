@@ -29,7 +29,7 @@ TableClient::TableClient(std::shared_ptr<const Connection> connection, std::stri
 }
 
 TableClient::TableClient(std::string_view endpoint, std::string table,
-                         SharedKeyCredential credential, ClientOptions options)
+                         const SharedKeyCredential& credential, ClientOptions options)
     : TableClient(Connection::Make(AddressOf(endpoint, credential), std::move(options)),
                   std::move(table)) {}
 

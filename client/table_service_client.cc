@@ -11,7 +11,7 @@ namespace rowhouse::tables {
 TableServiceClient::TableServiceClient(std::shared_ptr<const Connection> connection)
     : connection_(std::move(connection)) {}
 
-TableServiceClient::TableServiceClient(std::string_view endpoint, SharedKeyCredential credential,
+TableServiceClient::TableServiceClient(std::string_view endpoint, const SharedKeyCredential& credential,
                                        ClientOptions options)
     : connection_(Connection::Make(AddressOf(endpoint, credential), std::move(options))) {}
 

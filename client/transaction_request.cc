@@ -105,21 +105,21 @@ Operation<TransactionResult> SubmitTransaction(const std::string& table,
 
 std::size_t BytesInTransaction(const Write& write) {
   // Boundary, part headers, base URL, table name.
-  constexpr std::size_t kPartBytes = 1024;
+  constexpr std::size_t part_bytes = 1024;
   // A hundred of this size fit in any case.
-  constexpr std::size_t kSmall = limits::kBodyBytesMax / (Transaction::kWritesMax + 1) - kPartBytes;
+  constexpr std::size_t small = limits::kBodyBytesMax / (Transaction::kWritesMax + 1) - part_bytes;
   // Escapes take up to six bytes for one, and each key stands twice.
   const EntityKey& key = write.entity.Key();
   std::size_t most = 12 * (key.partition_key.size() + key.row_key.size());
   for (const auto& [name, value] : write.entity.AllProperties()) {
-    constexpr std::size_t kAnnotationAndNumber = 100;
-    most += kAnnotationAndNumber + 12 * name.size();
+    constexpr std::size_t annotation_and_number = 100;
+    most += annotation_and_number + 12 * name.size();
     if (const auto* text = std::get_if<std::string>(&value.AsVariant())) most += 6 * text->size();
     if (const auto* data = std::get_if<Binary>(&value.AsVariant())) most += 2 * data->bytes.size();
   }
-  if (most <= kSmall) return kPartBytes + most;
+  if (most <= small) return part_bytes + most;
   const SubRequestText text = WriteRequest("", write);
-  return kPartBytes + text.path.size() + text.body.size();
+  return part_bytes + text.path.size() + text.body.size();
 }
 
 }  // namespace rowhouse::tables

@@ -27,11 +27,11 @@ std::string PaddedNumber(std::uint64_t number, std::uint64_t count) {
 }
 
 std::string Letters(std::uint64_t number, std::size_t digits) {
-  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  static_assert(kLetters.size() == kLetterCount);
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  static_assert(letters.size() == kLetterCount);
   std::string text(digits, 'A');
   for (std::size_t place = digits; place > 0; --place) {
-    text[place - 1] = kLetters[number % kLetterCount];
+    text[place - 1] = letters[number % kLetterCount];
     number /= kLetterCount;
   }
   return text;

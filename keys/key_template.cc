@@ -94,8 +94,8 @@ class Writer {
     if (!text) return text.error();
     const auto time = DateTime::Parse(*text);
     if (!time) return fmt::format("{} is no time", *text);
-    constexpr std::array<std::size_t, 6> kLengths = {4, 7, 10, 13, 16, 19};  // by TimeUnit
-    out_ += time->ToString().substr(0, kLengths[static_cast<std::size_t>(part.unit)]);
+    constexpr std::array<std::size_t, 6> lengths = {4, 7, 10, 13, 16, 19};  // by TimeUnit
+    out_ += time->ToString().substr(0, lengths[static_cast<std::size_t>(part.unit)]);
     return {};
   }
 

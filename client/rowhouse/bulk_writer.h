@@ -78,6 +78,6 @@ struct DeleteMatchingOptions {
   bool all = false;  // an empty filter is meant
   BulkOptions bulk = {};
 };
-BulkReport DeleteMatching(const TableClient& table, DeleteMatchingOptions options);
+BulkReport DeleteMatching(const TableClient& table, const DeleteMatchingOptions& options);
 
 }  // namespace rowhouse::tables

@@ -24,7 +24,7 @@ class ShardMap {
   // Ranges: each begins with its key (inclusive, in the service's order) and ends before the next.
   // std::invalid_argument: no range, or two that begin with the same key. Keys before the first
   // belong to nobody.
-  static ShardMap Ranges(std::vector<std::pair<std::string, TableClient>> lower_bounds);
+  static ShardMap Ranges(const std::vector<std::pair<std::string, TableClient>>& lower_bounds);
 
   // std::out_of_range: no shard has this key.
   const TableClient& ShardOf(std::string_view partition_key) const;

@@ -37,7 +37,7 @@ class TableClient {
                                           ClientOptions options = {});
   // `endpoint` of the account: "https://ACCOUNT.table.core.windows.net" or, path style,
   // "http://127.0.0.1:10002/ACCOUNT". std::invalid_argument as above.
-  TableClient(std::string_view endpoint, std::string table, SharedKeyCredential credential,
+  TableClient(std::string_view endpoint, std::string table, const SharedKeyCredential& credential,
               ClientOptions options = {});
   // `sas_url`: the address of the table, with a signature as its query. std::invalid_argument.
   static TableClient FromSasUrl(std::string_view sas_url, ClientOptions options = {});

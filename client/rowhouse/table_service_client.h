@@ -37,7 +37,7 @@ class TableServiceClient {
   // std::invalid_argument: what was given cannot be read.
   static TableServiceClient FromConnectionString(std::string_view connection_string,
                                                  ClientOptions options = {});
-  TableServiceClient(std::string_view endpoint, SharedKeyCredential credential,
+  TableServiceClient(std::string_view endpoint, const SharedKeyCredential& credential,
                      ClientOptions options = {});
   // The account's endpoint with an account signature as its query.
   static TableServiceClient FromSasUrl(std::string_view sas_url, ClientOptions options = {});

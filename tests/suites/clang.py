@@ -11,7 +11,9 @@ from pathlib import Path
 from tests.support.places import BUILD, ROOT
 from tests.support.report import print_totals
 
-FOLDERS = ("entity", "query", "batch", "table_service", "client", "samples", "bench", "tests")
+FOLDERS = (
+    "entity", "keys", "query", "batch", "signing", "settings", "table_service", "client", "samples", "bench", "tests",
+)
 
 
 def sources() -> list[Path]:

@@ -47,11 +47,13 @@ double RateWindow::PerSecond() const {
 }
 
 std::optional<seconds> RateWindow::Remaining() const {
-  if (states_.size() < 2 || !states_.back().fraction || !states_.front().fraction) {
-    return std::nullopt;
-  }
-  const double time = Seconds(states_.back().elapsed - states_.front().elapsed);
-  const double gained = *states_.back().fraction - *states_.front().fraction;
+  // A job may learn its size only after it began.
+  const auto first = std::find_if(states_.begin(), states_.end(), [](const ProgressState& state) {
+    return state.fraction.has_value();
+  });
+  if (first == states_.end() || !states_.back().fraction) return std::nullopt;
+  const double time = Seconds(states_.back().elapsed - first->elapsed);
+  const double gained = *states_.back().fraction - *first->fraction;
   if (gained <= 0 || time <= 0) return std::nullopt;
   const double left = (1 - *states_.back().fraction) * time / gained;
   constexpr double kShownMax = 100.0 * 24 * 3600;
