@@ -158,7 +158,7 @@ void RegisterCompletion(CLI::App& parent, Program& program) {
       parent.add_subcommand("completion", "Print a completion script for a shell");
   completion->require_subcommand(1);
   const auto add = [&](CLI::App& above, const char* name, const char* about,
-                       std::function<std::string()> text) {
+                       const std::function<std::string()>& text) {
     above.add_subcommand(name, about)->callback([&program, text] {
       program.action = [text] {
         fmt::print("{}", text());

@@ -27,8 +27,8 @@ Environment ReadEnvironment() {
 void WarnIfOthersRead(const fs::path& path) {
   std::error_code error;
   const fs::perms permissions = fs::status(path, error).permissions();
-  constexpr fs::perms kOthers = fs::perms::group_read | fs::perms::others_read;
-  if (!error && (permissions & kOthers) != fs::perms::none) {
+  constexpr fs::perms others = fs::perms::group_read | fs::perms::others_read;
+  if (!error && (permissions & others) != fs::perms::none) {
     fmt::print(stderr, "rowhouse: others can read {}; chmod 600 ends that\n", path.string());
   }
 }

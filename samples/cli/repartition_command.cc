@@ -69,9 +69,9 @@ std::string NewKey(const KeyTemplate& key, const Entity& entity) {
 }
 
 ExitCode DryRun(const tables::TableClient& table, const NewPartitionKey& new_key) {
-  constexpr std::size_t kShown = 10;
+  constexpr std::size_t shown = 10;
   tables::QueryOptions query;
-  query.limit = kShown;
+  query.limit = shown;
   for (const Entity& entity : table.Query(query)) {
     fmt::print("{} / {}  ->  {}\n", entity.PartitionKey(), entity.RowKey(), new_key(entity));
   }

@@ -178,6 +178,7 @@ std::vector<Advice> Advise(const Finding& finding, std::span<const SampledAccess
   if (all.size() > kAdviceMax) all.erase(all.begin() + kAdviceMax, all.end());
   const QueriesSeen queries = CountQueries(samples);
   std::vector<Advice> advice;
+  advice.reserve(all.size());
   for (const Tried& tried : all) {
     advice.push_back({.key = tried.candidate.key.Text(),
                       .example = tried.example,

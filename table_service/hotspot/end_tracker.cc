@@ -153,7 +153,7 @@ std::optional<EndTracker::Verdict> EndTracker::Judge() const {
 std::size_t EndTracker::Bytes() const {
   std::size_t bytes = sizeof *this + sample_.Bytes();
   for (const End* end : {&top_, &bottom_}) {
-    for (const std::string& key : end->outermost) bytes += sizeof key + key.capacity();
+    for (const std::string& key : end->outermost) bytes += sizeof(std::string) + key.capacity();
   }
   return bytes;
 }

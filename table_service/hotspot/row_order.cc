@@ -187,7 +187,7 @@ std::size_t RowOrder::Bytes() const {
   for (const auto& [hash, partition] : followed_) {
     bytes += sizeof hash + sizeof partition + 2 * sizeof(void*);
     for (const Keys* keys : {&partition.greatest, &partition.least}) {
-      for (const std::string& key : *keys) bytes += sizeof key + key.capacity();
+      for (const std::string& key : *keys) bytes += sizeof(std::string) + key.capacity();
     }
     if (partition.large) bytes += partition.large->Bytes();
   }

@@ -59,8 +59,8 @@ bool IsSameOrigin(std::string_view origin, std::string_view host) {
 
 // "::ffff:127.0.0.1" is how a socket for both protocols calls an IPv4 client.
 bool IsFromThisMachine(std::string_view address) {
-  constexpr std::string_view kMapped = "::ffff:";
-  if (StartsWithIgnoringCase(address, kMapped)) address.remove_prefix(kMapped.size());
+  constexpr std::string_view mapped = "::ffff:";
+  if (StartsWithIgnoringCase(address, mapped)) address.remove_prefix(mapped.size());
   return IsLoopbackAddress(address);
 }
 

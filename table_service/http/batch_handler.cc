@@ -93,7 +93,7 @@ TransactionRules RulesFor(const ServiceCall& call) {
       .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
       .check_operation =
           [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
-            const Status allowed = AuthorizePart(call.grant, method, address, headers);
+            Status allowed = AuthorizePart(call.grant, method, address, headers);
             if (!allowed || method != "POST") return allowed;
             return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
           },

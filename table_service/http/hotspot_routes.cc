@@ -82,6 +82,7 @@ AdminResult<Response> GetHotspots(const AdminCall& call) {
     tables = *std::move(in_use);
   }
   std::vector<TableFindings> findings;
+  findings.reserve(tables.size());
   for (const NamedTable& table : tables) findings.push_back(FindingsOf(table, (*traffic)->Now()));
   return AdminJson(200, FindingsJson(findings));
 }

@@ -83,14 +83,14 @@ void AddRequests(Families& families, const RequestMeter& meter) {
 
 void AddThrottled(Families& families, const Throttle& throttle) {
   using Reason = Refusal::Reason;
-  constexpr std::array<std::pair<Reason, const char*>, Refusal::kReasons> kReasons{{
+  constexpr std::array<std::pair<Reason, const char*>, Refusal::kReasons> reasons{{
       {Reason::kPartition, "partition"},
       {Reason::kAccount, "account"},
       {Reason::kRequestUnits, "request_units"},
   }};
   auto family = Counter("rowhouse_throttled_requests_total",
                         "Requests that were refused to rehearse a limit.");
-  for (const auto& [reason, name] : kReasons) {
+  for (const auto& [reason, name] : reasons) {
     AddCount(family, {{"limit", name}}, static_cast<double>(throttle.RefusedFor(reason)));
   }
   families.push_back(std::move(family));

@@ -30,6 +30,17 @@ Result<std::uint64_t> BytesOf(PartitionFile& file) {
   return static_cast<std::uint64_t>(*pages) * static_cast<std::uint64_t>(*page_bytes);
 }
 
+// With what is still in its write-ahead log; 0 in memory.
+std::uintmax_t BytesOnDisk(const std::string& path) {
+  std::uintmax_t bytes = 0;
+  for (const char* const ending : {"", "-wal"}) {
+    std::error_code missing;
+    const std::uintmax_t size = std::filesystem::file_size(path + ending, missing);
+    if (!missing) bytes += size;
+  }
+  return bytes;
+}
+
 // Merges two ordered streams: the mapped partitions and those of the shared file, whose rows of a
 // mapped partition are leftovers of a move.
 class PartitionLister {
@@ -137,10 +148,8 @@ std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t
   std::vector<PartitionSize> large;
   std::string from;
   while (auto own = table.NextOwn(from, std::numeric_limits<Table::Version>::max())) {
-    std::error_code missing;  // in memory there is no file
-    const std::uintmax_t bytes = std::filesystem::file_size(own->file->path(), missing);
     from = own->key + '\0';
-    if (missing || bytes < bytes_min) continue;
+    if (BytesOnDisk(own->file->path()) < bytes_min) continue;
     std::string buffer;
     auto measured = ReadPartitionList(table, PlainKey(own->key, buffer), 1);
     if (measured && !measured->empty()) large.push_back(std::move(measured->front()));

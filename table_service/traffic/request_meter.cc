@@ -24,11 +24,11 @@ std::size_t NumberOfThisThread() {
 }  // namespace
 
 std::string_view NameOf(RequestKind kind) {
-  static constexpr std::array<std::string_view, kRequestKinds> kNames{
+  static constexpr std::array<std::string_view, kRequestKinds> names{
       "get_entity",    "query_entities", "insert_entity", "update_entity", "upsert_entity",
       "delete_entity", "batch",          "list_tables",   "get_table",     "create_table",
       "delete_table",  "settings",       "admin",         "other"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return names[static_cast<std::size_t>(kind)];
 }
 
 RequestMeter::Numbers& RequestMeter::OfThisThread(RequestKind kind) {

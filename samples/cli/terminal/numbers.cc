@@ -13,25 +13,25 @@ std::string WithCommas(std::uint64_t number) {
 }
 
 std::string ShortNumber(double number) {
-  constexpr std::array<std::string_view, 4> kUnits = {"", "k", "M", "G"};
+  constexpr std::array<std::string_view, 4> units = {"", "k", "M", "G"};
   std::size_t unit = 0;
-  while (number >= 999.95 && unit + 1 < kUnits.size()) {
+  while (number >= 999.95 && unit + 1 < units.size()) {
     number /= 1000;
     ++unit;
   }
   if (unit == 0 && (number == 0 || number >= 10)) return fmt::format("{:.0f}", number);
-  return fmt::format("{:.1f}{}", number, kUnits[unit]);
+  return fmt::format("{:.1f}{}", number, units[unit]);
 }
 
 std::string BytesText(std::uint64_t bytes) {
-  constexpr std::array<std::string_view, 5> kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
+  constexpr std::array<std::string_view, 5> units = {"B", "KiB", "MiB", "GiB", "TiB"};
   auto number = static_cast<double>(bytes);
   std::size_t unit = 0;
-  while (number >= 1023.95 && unit + 1 < kUnits.size()) {
+  while (number >= 1023.95 && unit + 1 < units.size()) {
     number /= 1024;
     ++unit;
   }
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", number, kUnits[unit]);
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", number, units[unit]);
 }
 
 std::string DurationText(std::chrono::seconds duration) {

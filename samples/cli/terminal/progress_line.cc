@@ -20,13 +20,13 @@ double Seconds(milliseconds duration) { return static_cast<double>(duration.coun
 
 // A bar for a job of unknown size: a block that wanders to and fro.
 std::string WanderingBar(milliseconds elapsed, std::size_t width, bool unicode) {
-  constexpr std::size_t kBlock = 3;
-  const std::size_t way = width - kBlock;
+  constexpr std::size_t block = 3;
+  const std::size_t way = width - block;
   const std::size_t step = static_cast<std::size_t>(elapsed.count() / 100) % (2 * way);
   const std::size_t place = std::min(step, 2 * way - step);
   std::string bar;
   for (std::size_t column = 0; column < width; ++column) {
-    const bool inside = column >= place && column < place + kBlock;
+    const bool inside = column >= place && column < place + block;
     bar += inside ? (unicode ? "█" : "#") : (unicode ? "·" : ".");
   }
   return bar;
@@ -56,8 +56,8 @@ std::optional<seconds> RateWindow::Remaining() const {
   const double gained = *states_.back().fraction - *first->fraction;
   if (gained <= 0 || time <= 0) return std::nullopt;
   const double left = (1 - *states_.back().fraction) * time / gained;
-  constexpr double kShownMax = 100.0 * 24 * 3600;
-  if (left > kShownMax) return std::nullopt;
+  constexpr double shown_max = 100.0 * 24 * 3600;
+  if (left > shown_max) return std::nullopt;
   return seconds(std::llround(std::max(0.0, left)));
 }
 

@@ -23,7 +23,7 @@ void AppendCell(std::string& out, const std::string& cell, std::size_t width, bo
 
 }  // namespace
 
-void TextTable::AddColumn(std::string title, Align align) {
+void TextTable::AddColumn(std::string_view title, Align align) {
   columns_.push_back({Printable(title), align});
 }
 

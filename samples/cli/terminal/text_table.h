@@ -13,7 +13,7 @@ class TextTable {
  public:
   enum class Align : unsigned char { kLeft, kRight };
 
-  void AddColumn(std::string title, Align align = Align::kLeft);
+  void AddColumn(std::string_view title, Align align = Align::kLeft);
   // Cells are made printable. Missing ones are empty. REQUIRES: not more cells than columns
   void AddRow(std::vector<std::string> cells);
   // A cell that is drawn already (a bar): taken as it is.

@@ -19,7 +19,7 @@ using tables::Value;
 constexpr std::string_view kTypes =
     "string, boolean, int32, int64, double, datetime, guid and binary";
 
-tl::expected<Entity, std::string> FromJson(EntityKey key, const std::string& json) {
+tl::expected<Entity, std::string> FromJson(const EntityKey& key, const std::string& json) {
   // The keys are arguments of their own, so the object need not have them; those in front win.
   Entity keys(key.partition_key, key.row_key);
   std::string text = tables::ToTypedJson(keys);

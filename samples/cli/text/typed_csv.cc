@@ -28,8 +28,8 @@ std::string CellText(const Value& value, ValueType column_type) {
 
 tl::unexpected<std::string> WrongValue(std::string_view column, ValueType type,
                                        std::string_view text) {
-  constexpr std::size_t kShownMax = 60;
-  return tl::unexpected(fmt::format("column {}: '{}' is no {}", column, text.substr(0, kShownMax),
+  constexpr std::size_t shown_max = 60;
+  return tl::unexpected(fmt::format("column {}: '{}' is no {}", column, text.substr(0, shown_max),
                                     tables::ToString(type)));
 }
 

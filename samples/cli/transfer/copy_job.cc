@@ -183,8 +183,8 @@ CopyReport CopyJob::Run() {
 }
 
 std::uint64_t Fnv1a(std::string_view text, std::uint64_t hash) {
-  constexpr std::uint64_t kPrime = 0x100000001B3;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * kPrime;
+  constexpr std::uint64_t prime = 0x100000001B3;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * prime;
   return hash ^ (hash >> 29U);
 }
 
@@ -212,20 +212,20 @@ CopyReport Copy(const CopyOptions& options, Progress& progress) {
 }
 
 void Fingerprint::Add(const Entity& entity) {
-  constexpr std::uint64_t kFirstSeed = 0xCBF29CE484222325;
-  constexpr std::uint64_t kSecondSeed = 0x9E3779B97F4A7C15;
+  constexpr std::uint64_t first_seed = 0xCBF29CE484222325;
+  constexpr std::uint64_t second_seed = 0x9E3779B97F4A7C15;
   const std::string key = KeyText(entity.Key());
-  std::uint64_t of_first = Fnv1a(key, kFirstSeed);
-  std::uint64_t of_second = Fnv1a(key, kSecondSeed);
+  std::uint64_t of_first = Fnv1a(key, first_seed);
+  std::uint64_t of_second = Fnv1a(key, second_seed);
   for (const auto& [name, value] : entity.AllProperties()) {
     const std::string text =
         fmt::format("{}@{}={}", name, tables::ToString(value.Type()), value.ToString());
-    of_first += Fnv1a(text, kFirstSeed);
-    of_second += Fnv1a(text, kSecondSeed);
+    of_first += Fnv1a(text, first_seed);
+    of_second += Fnv1a(text, second_seed);
   }
   ++entities;
-  first += Fnv1a({reinterpret_cast<const char*>(&of_first), sizeof(of_first)}, kFirstSeed);
-  second += Fnv1a({reinterpret_cast<const char*>(&of_second), sizeof(of_second)}, kSecondSeed);
+  first += Fnv1a({reinterpret_cast<const char*>(&of_first), sizeof(of_first)}, first_seed);
+  second += Fnv1a({reinterpret_cast<const char*>(&of_second), sizeof(of_second)}, second_seed);
 }
 
 Fingerprint FingerprintOf(const tables::TableClient& table, const tables::Filter& filter,

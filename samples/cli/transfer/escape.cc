@@ -6,11 +6,11 @@
 namespace rowhouse::cli {
 
 std::string Escape(std::string_view text) {
-  constexpr std::string_view kPlain =
+  constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/:";
   std::string result;
   for (const char letter : text) {
-    if (kPlain.find(letter) != kPlain.npos) {
+    if (plain.find(letter) != plain.npos) {
       result += letter;
     } else {
       result += fmt::format("%{:02X}", static_cast<unsigned char>(letter));

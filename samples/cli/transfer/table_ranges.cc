@@ -37,6 +37,7 @@ std::vector<KeyRange> RangesOf(const tables::TableClient& table, std::size_t ran
   std::vector<KeyRange> ranges;
   const auto found =
       partition ? SplitKeys(first_row, ranges_max) : SplitKeys(first_partition, ranges_max);
+  ranges.reserve(found.size());
   for (const TextRange& range : found) {
     ranges.push_back({partition, range});
   }
