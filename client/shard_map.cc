@@ -23,7 +23,8 @@ ShardMap ShardMap::Ranges(const std::vector<std::pair<std::string, TableClient>>
   if (lower_bounds.empty()) throw std::invalid_argument("a range map has at least one range");
   ShardMap map;
   map.ranges_ = true;
-  for (const auto& [key, client] : lower_bounds) map.bounds_.push_back({key, map.ShardIndex(client)});
+  for (const auto& [key, client] : lower_bounds)
+    map.bounds_.push_back({key, map.ShardIndex(client)});
   map.SortBounds();
   const auto twin = std::adjacent_find(
       map.bounds_.begin(), map.bounds_.end(),

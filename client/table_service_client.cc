@@ -11,8 +11,8 @@ namespace rowhouse::tables {
 TableServiceClient::TableServiceClient(std::shared_ptr<const Connection> connection)
     : connection_(std::move(connection)) {}
 
-TableServiceClient::TableServiceClient(std::string_view endpoint, const SharedKeyCredential& credential,
-                                       ClientOptions options)
+TableServiceClient::TableServiceClient(std::string_view endpoint,
+                                       const SharedKeyCredential& credential, ClientOptions options)
     : connection_(Connection::Make(AddressOf(endpoint, credential), std::move(options))) {}
 
 TableServiceClient TableServiceClient::FromConnectionString(std::string_view connection_string,

@@ -11,7 +11,7 @@ double PartitionGrowth::GrowthADay() const {
 }
 
 void PartitionGrowths::Record(std::string_view key, std::uint64_t rows, std::uint64_t bytes,
-                            AccessTime now) {
+                              AccessTime now) {
   const auto known = std::find_if(sizes_.begin(), sizes_.end(),
                                   [&](const PartitionGrowth& size) { return size.key == key; });
   if (known != sizes_.end()) {

@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(LeavesOutPartitionsWithoutEntities) {
 
 BOOST_AUTO_TEST_CASE(EstimatesALargePartition) {
   const auto store = OpenWithTable({.in_memory = true});
-  constexpr int kRows = 30000;
+  constexpr std::size_t kRows = 30000;
   const std::string properties = R"({"A":")" + std::string(200, 'x') + "\"}";
-  for (int i = 0; i < kRows; i += 100) {
+  for (std::size_t i = 0; i < kRows; i += 100) {
     ChangeSet changes = Insert("p", fmt::format("{:06}", i), properties);
     while (changes.operations.size() < 100) {
       changes.operations.push_back(changes.operations.front());
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(EstimatesALargePartition) {
   BOOST_REQUIRE(partitions);
   BOOST_REQUIRE(partitions->size() == 1U);
   BOOST_TEST(!partitions->front().exact);
-  BOOST_TEST(static_cast<double>(partitions->front().rows) == kRows,
+  BOOST_TEST(static_cast<double>(partitions->front().rows) == static_cast<double>(kRows),
              boost::test_tools::tolerance(0.2));
 }
 
