@@ -185,8 +185,8 @@ class BulkWriter::State : public std::enable_shared_from_this<State> {
   std::optional<TableError> one_too_many_;  // the last failure that was not kept
 };
 
-BulkWriter::BulkWriter(TableClient table, BulkOptions options)
-    : state_(std::make_shared<State>(std::move(table), std::move(options))) {}
+BulkWriter::BulkWriter(const TableClient& table, BulkOptions options)
+    : state_(std::make_shared<State>(table, std::move(options))) {}
 
 BulkWriter::~BulkWriter() { state_->Wait(); }
 

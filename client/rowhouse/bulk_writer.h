@@ -43,7 +43,7 @@ struct BulkReport {
 // Threads: Add() and Finish() from one thread at a time.
 class BulkWriter {
  public:
-  explicit BulkWriter(TableClient table, BulkOptions options = {});
+  explicit BulkWriter(const TableClient& table, BulkOptions options = {});
   BulkWriter(const BulkWriter&) = delete;
   BulkWriter& operator=(const BulkWriter&) = delete;
   // Waits for what is in flight; what waits for its chunk to fill is not sent. Call Finish().

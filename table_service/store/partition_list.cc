@@ -59,7 +59,7 @@ class PartitionLister {
     if (!in_shared) return tl::unexpected(in_shared.error());
     if (own && (!*in_shared || own->key <= **in_shared)) return MeasureOwn(*own);
     if (!*in_shared) return std::optional<PartitionSize>();
-    return MeasureShared(*std::move(*in_shared));
+    return MeasureShared(**in_shared);
   }
 
  private:
@@ -114,7 +114,7 @@ class PartitionLister {
     return std::optional(std::move(size));
   }
 
-  Result<std::optional<PartitionSize>> MeasureShared(std::string key) {
+  Result<std::optional<PartitionSize>> MeasureShared(const std::string& key) {
     PartitionSize size = Begin(key, *shared_file_, false);
     if (auto added = AddUp(*shared_, key, size); !added) return tl::unexpected(added.error());
     return std::optional(std::move(size));

@@ -60,9 +60,9 @@ class TableTraffic {
 
   void EmptyQueueLocked() ROWHOUSE_TS(requires_capability(mutex_));
 
+  BoundedQueue<Waiting, kQueued> waiting_;
   std::atomic<AccessTime> last_used_ = AccessTime();
   std::atomic<std::uint64_t> lost_ = 0;
-  BoundedQueue<Waiting, kQueued> waiting_;
   Mutex mutex_;
   Known known_ ROWHOUSE_TS(guarded_by(mutex_));
 };

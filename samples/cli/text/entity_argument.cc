@@ -62,7 +62,7 @@ tl::expected<std::pair<std::string, Value>, std::string> ReadProperty(std::strin
 tl::expected<Entity, std::string> EntityFromArguments(EntityKey key,
                                                       const std::vector<std::string>& arguments) {
   if (arguments.size() == 1 && arguments.front().starts_with('{')) {
-    return FromJson(std::move(key), arguments.front());
+    return FromJson(key, arguments.front());
   }
   Entity entity(std::move(key.partition_key), std::move(key.row_key));
   std::set<std::string> names = {"PartitionKey", "RowKey", "Timestamp"};
