@@ -10,10 +10,6 @@ namespace rowhouse {
 namespace {
 
 constexpr double kInsertsKept = 0.9973;  // for each later insert: a half-life of 256
-constexpr double kShareAtEnd = 0.9;      // of a monotonic stream's arrivals
-constexpr double kEvidenceMin = -6;
-constexpr double kEvidenceMax = 30;
-constexpr double kEvidenceWanted = 4.6;  // odds of 100 to 1
 constexpr double kEvidenceOfFew = 3.4;   // 30 to 1, when next to all inserts go to the end
 constexpr double kShareWanted = 0.6;
 constexpr double kShareOfFew = 0.95;
@@ -30,13 +26,6 @@ constexpr double kTouchedMore = 128;
 constexpr std::size_t kStrangersMax = 4;  // keys beyond the stream that do not move
 
 }  // namespace
-
-void TrialWeights::Set(double chance) {
-  if (chance == by_chance) return;
-  by_chance = chance;
-  at_end = std::log(kShareAtEnd / chance);
-  elsewhere = std::log((1 - kShareAtEnd) / (1 - chance));
-}
 
 EndTracker::EndTracker(std::size_t sample_max) : sample_(sample_max) {}
 
@@ -88,12 +77,7 @@ void EndTracker::Touch(std::string_view key) {
 }
 
 void EndTracker::Observe(End& end, std::string_view key, bool is_at_end, AccessTime now) {
-  if (end.evidence <= 0) {
-    end.since = now;
-    end.run_begin = insert_count_;
-  }
-  end.evidence += is_at_end ? weights_.at_end : weights_.elsewhere;
-  end.evidence = std::clamp(end.evidence, kEvidenceMin, kEvidenceMax);
+  end.evidence.Add(is_at_end, weights_, insert_count_, now);
 
   const auto strangers = std::min(kStrangersMax, static_cast<std::size_t>(sample_.Distinct() / 4));
   std::uint32_t& word = end.advanced[created_ / 32 % kWords];
@@ -134,20 +118,20 @@ bool EndTracker::IsSteady(const End& end) const {
 
 bool EndTracker::IsMonotonic(const End& end) const {
   const double share = end.inserts / inserts_;
-  const bool is_evident =
-      end.evidence >= kEvidenceWanted || (end.evidence >= kEvidenceOfFew && share >= kShareOfFew);
+  const bool is_evident = end.evidence.value >= OrderEvidence::kWanted ||
+                          (end.evidence.value >= kEvidenceOfFew && share >= kShareOfFew);
   return is_evident && share >= kShareWanted && IsSteady(end);
 }
 
 std::optional<EndTracker::Verdict> EndTracker::Judge() const {
   if (created_ < kCreatedWanted || insert_count_ < kInsertsWanted) return std::nullopt;
-  const End& end = top_.evidence > bottom_.evidence ? top_ : bottom_;
+  const End& end = top_.evidence.value > bottom_.evidence.value ? top_ : bottom_;
   if (!IsMonotonic(end)) return std::nullopt;
   return Verdict{.direction = end.direction,
                  .share = end.inserts / inserts_,
-                 .confidence = 1 - std::exp(-std::min(end.evidence, 9.0)),
-                 .inserts = insert_count_ - end.run_begin,
-                 .since = end.since};
+                 .confidence = end.evidence.Confidence(),
+                 .inserts = insert_count_ - end.evidence.run_begin,
+                 .since = end.evidence.since};
 }
 
 std::size_t EndTracker::Bytes() const {

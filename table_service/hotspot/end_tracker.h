@@ -12,6 +12,7 @@
 #include "table_service/hotspot/access.h"
 #include "table_service/hotspot/finding.h"
 #include "table_service/hotspot/key_sample.h"
+#include "table_service/hotspot/order_evidence.h"
 
 #include <array>
 #include <cstddef>
@@ -22,16 +23,6 @@
 #include <vector>
 
 namespace rowhouse {
-
-// What one trial adds to the logarithm of the likelihood ratio between "nine of ten arrive at the
-// end" and chance.
-struct TrialWeights {
-  double by_chance = 0;
-  double at_end = 0;
-  double elsewhere = 0;
-
-  void Set(double chance);
-};
 
 class EndTracker {
  public:
@@ -78,14 +69,12 @@ class EndTracker {
   struct End {
     KeyDirection direction;
     std::vector<std::string> outermost = {};  // outermost first
-    double evidence = 0;                      // logarithm of the likelihood ratio
-    double inserts = 0;                       // at this end, decayed
+    OrderEvidence evidence = {};
+    double inserts = 0;  // at this end, decayed
     std::uint64_t advances = 0;
     std::uint64_t insert_of_last_advance = 0;
     double advance_gap = 0;                           // inserts between advances, decayed mean
     std::array<std::uint32_t, kWords> advanced = {};  // of the last kWords * 32 arrivals
-    std::uint64_t run_begin = 0;  // the insert with which the evidence rose from 0
-    AccessTime since = {};
   };
 
   // Whether `left` lies further out than `right`.

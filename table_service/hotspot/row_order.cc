@@ -9,9 +9,6 @@ namespace rowhouse {
 namespace {
 
 constexpr double kChanceInLarge = 0.25;  // the places that EndTracker calls the end
-constexpr double kEvidenceMin = -6;
-constexpr double kEvidenceMax = 30;
-constexpr double kEvidenceWanted = 4.6;  // odds of 100 to 1
 constexpr double kShareWanted = 0.6;
 constexpr std::uint64_t kJudgedWanted = 100;
 constexpr double kJudgedKept = 0.9973;  // a half-life of 256
@@ -97,12 +94,7 @@ RowOrder::Followed* RowOrder::Follow(const Insert& insert) {
 }
 
 void RowOrder::Observe(End& end, bool is_at_end, double weight, AccessTime now) const {
-  if (end.evidence <= 0) {
-    end.since = now;
-    end.run_begin = insert_count_;
-  }
-  end.evidence += is_at_end ? weights_.at_end : weights_.elsewhere;
-  end.evidence = std::clamp(end.evidence, kEvidenceMin, kEvidenceMax);
+  end.evidence.Add(is_at_end, weights_, insert_count_, now);
   end.at_end = end.at_end * kJudgedKept + (is_at_end ? weight : 0);
 }
 
@@ -170,16 +162,16 @@ bool RowOrder::HasManyRows() const {
 
 std::optional<EndTracker::Verdict> RowOrder::Judge() const {
   if (judged_ < kJudgedWanted || !HasManyRows()) return std::nullopt;
-  const bool is_top = top_.evidence > bottom_.evidence;
+  const bool is_top = top_.evidence.value > bottom_.evidence.value;
   const End& end = is_top ? top_ : bottom_;
   const double share = end.at_end / judged_weight_;
-  if (end.evidence < kEvidenceWanted || share < kShareWanted) return std::nullopt;
+  if (end.evidence.value < OrderEvidence::kWanted || share < kShareWanted) return std::nullopt;
   return EndTracker::Verdict{
       .direction = is_top ? KeyDirection::kAscending : KeyDirection::kDescending,
       .share = std::min(share, 1.0),
-      .confidence = 1 - std::exp(-std::min(end.evidence, 9.0)),
-      .inserts = insert_count_ - end.run_begin,
-      .since = end.since};
+      .confidence = end.evidence.Confidence(),
+      .inserts = insert_count_ - end.evidence.run_begin,
+      .since = end.evidence.since};
 }
 
 std::size_t RowOrder::Bytes() const {

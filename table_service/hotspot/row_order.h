@@ -53,10 +53,8 @@ class RowOrder {
     std::unique_ptr<EndTracker> large = nullptr;
   };
   struct End {
-    double evidence = 0;
+    OrderEvidence evidence = {};
     double at_end = 0;  // decayed
-    std::uint64_t run_begin = 0;
-    AccessTime since = {};
   };
 
   Followed* Follow(const Insert& insert);
