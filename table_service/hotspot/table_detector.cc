@@ -223,10 +223,12 @@ std::vector<Finding> TableDetector::FindingsWithoutAdvice(AccessTime now) const 
 std::vector<Finding> TableDetector::Findings(AccessTime now) const {
   auto findings = FindingsWithoutAdvice(now);
   if (findings.empty()) return findings;
-  const auto samples = state_->samples.List();
+  const auto samples = Samples();
   for (Finding& finding : findings) finding.advice = Advise(finding, samples);
   return findings;
 }
+
+std::vector<SampledAccess> TableDetector::Samples() const { return state_->samples.List(); }
 
 std::uint64_t TableDetector::Operations() const { return state_->operations; }
 

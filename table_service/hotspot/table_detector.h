@@ -49,6 +49,9 @@ class TableDetector {
   // The same without advice, which is most of the work: tens of microseconds.
   std::vector<Finding> FindingsWithoutAdvice(AccessTime now) const;
 
+  // What Advise() wants.
+  std::vector<SampledAccess> Samples() const;
+
   std::uint64_t Operations() const;  // all that were recorded
   std::size_t Bytes() const;         // an estimate of the memory that is in use now
 

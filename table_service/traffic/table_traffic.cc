@@ -1,5 +1,7 @@
 #include "table_service/traffic/table_traffic.h"
 
+#include "table_service/hotspot/advisor.h"
+
 namespace rowhouse {
 
 void TableTraffic::Record(const Access& access, AccessTime now) {
@@ -46,9 +48,17 @@ void TableTraffic::RecordSize(std::string_view partition_key, std::uint64_t rows
 }
 
 std::vector<Finding> TableTraffic::Findings(AccessTime now) {
-  const MutexLock lock(mutex_);
-  EmptyQueueLocked();
-  return known_.detector.Findings(now);
+  std::vector<Finding> findings;
+  std::vector<SampledAccess> samples;
+  {
+    const MutexLock lock(mutex_);
+    EmptyQueueLocked();
+    findings = known_.detector.FindingsWithoutAdvice(now);
+    if (!findings.empty()) samples = known_.detector.Samples();
+  }
+  // Keys are tried for milliseconds: meanwhile operations are recorded.
+  for (Finding& finding : findings) finding.advice = Advise(finding, samples);
+  return findings;
 }
 
 std::vector<Finding> TableTraffic::FindingsWithoutAdvice(AccessTime now) {
