@@ -4,19 +4,9 @@ usage: python3 -m tests.process.run
 """
 
 import sys
-import unittest
 from pathlib import Path
 
-from tests.support.report import print_totals
-
-
-def main() -> int:
-    names = [f"tests.process.{file.stem}" for file in sorted(Path(__file__).parent.glob("test_*.py"))]
-    tests = unittest.defaultTestLoader.loadTestsFromNames(names)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
-    failed = len(result.failures) + len(result.errors)
-    return print_totals(result.testsRun - failed - len(result.skipped), failed, len(result.skipped))
-
+from tests.support.unittests import run_folder
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_folder(Path(__file__).parent))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tests.support.client import ACCOUNT, KEY, Client
 from tests.support.places import SERVER, scratch
-from tests.support.report import print_totals
 from tests.support.server import Server
+from tests.support.unittests import run_tests
 
 SAMPLE_SECONDS_MAX = 120
 
@@ -183,9 +183,7 @@ def main() -> int:
     loader = unittest.defaultTestLoader
     module = sys.modules[__name__]
     tests = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
-    failed = len(result.failures) + len(result.errors)
-    return print_totals(result.testsRun - failed - len(result.skipped), failed, len(result.skipped))
+    return run_tests(tests)
 
 
 if __name__ == "__main__":
