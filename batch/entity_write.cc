@@ -40,13 +40,21 @@ Result<EntityWrite> ParseInsert(const ResourceAddress& address, std::string_view
   return write;
 }
 
+// The keys of an address, which need not be those of any entity (spec 1.3).
+Status CheckAddressedKey(const EntityKey& key) {
+  if (!CheckKeyCharacters(key)) return Fail(ErrorCode::kOutOfRangeInput);
+  return {};
+}
+
 // PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys of the address win
 // over those of the body.
 Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& address,
                                 IfMatch if_match, std::string_view body) {
   auto input = ParseEntity(body);
   if (!input) return tl::unexpected<Error>(std::move(input.error()));
-  if (!CheckKeyCharacters(address.key)) return Fail(ErrorCode::kOutOfRangeInput);
+  if (auto checked = CheckAddressedKey(address.key); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
   const bool upsert = if_match.kind == IfMatch::Kind::kNone;
   const OperationKind replace = upsert ? OperationKind::kInsertOrReplace : OperationKind::kReplace;
   const OperationKind merge = upsert ? OperationKind::kInsertOrMerge : OperationKind::kMerge;
@@ -58,7 +66,10 @@ Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& 
   return write;
 }
 
-EntityWrite MakeDelete(const ResourceAddress& address, IfMatch if_match) {
+Result<EntityWrite> MakeDelete(const ResourceAddress& address, IfMatch if_match) {
+  if (auto checked = CheckAddressedKey(address.key); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
   EntityWrite write{.table = address.table, .key = address.key};
   write.operation = {.kind = OperationKind::kDelete,
                      .row_key = address.key.row,
@@ -211,7 +222,7 @@ Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddr
   auto conditions = ParseConditions(method, address.table, headers);
   if (!conditions) return tl::unexpected<Error>(std::move(conditions.error()));
   auto write = method == "POST"     ? ParseInsert(address, body)
-               : method == "DELETE" ? Result<EntityWrite>(MakeDelete(address, *conditions))
+               : method == "DELETE" ? MakeDelete(address, *conditions)
                                     : ParseUpdate(method, address, *conditions, body);
   if (write) write->preference = ParsePrefer(FindHeader(headers, "Prefer"));
   return write;

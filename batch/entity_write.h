@@ -62,8 +62,8 @@ Status CheckWriteHead(std::string_view method, const ResourceAddress& address,
 // `method` is the effective method: POST on a set; PUT, PATCH, MERGE, DELETE on an entity. The
 // order of its checks is the order of the service's answers (spec 9.4): CheckWriteHead(), body,
 // keys. The operation's properties are in the body's order for an insert and sorted by name for
-// every other write (spec 6.7). A delete of a key that no entity can have is not refused: it finds
-// nothing.
+// every other write (spec 6.7). A key with characters that no key has is refused; one that is too
+// long is the store's affair, which looks for the entity of a delete or an update first.
 Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddress& address,
                                      const HeaderList& headers, std::string_view body);
 
