@@ -161,6 +161,8 @@ MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
   }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   if (options.problem) return tl::unexpected(*options.problem);
+  const bool is_settings = options.comp && !options.comp->empty();  // of a table or the service
+  if (is_settings) return tl::unexpected(Error(ErrorCode::kNotImplemented));
   if (auto acceptable = CheckAcceptable(PartFormat(part)); !acceptable) {
     return tl::unexpected(acceptable.error());
   }

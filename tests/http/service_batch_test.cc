@@ -156,6 +156,12 @@ BOOST_AUTO_TEST_CASE(AnswersOneQuery) {
   BOOST_TEST(Show(Query("/orders(PartitionKey='p',RowKey='x')"))
                  .find(R"("value":"0:The specified resource does not exist.)") !=
              std::string::npos);
+  for (const char* const other : {"/orders?comp=acl", "/?restype=service&comp=properties"}) {
+    BOOST_TEST_CONTEXT(other) {
+      const std::string shown = Show(Query(other));
+      BOOST_TEST(shown.find("HTTP/1.1 501 Not Implemented\r\n") != std::string::npos);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(OuterRequestIsRefused) {
