@@ -14,7 +14,12 @@ struct ServiceCall;
 // debug level is on.
 void LogAnswer(const ServiceCall& call, const Response& response);
 
-// `target` with every signature of its query (name and value) replaced by "***".
+// `target` with every signature (name and value) replaced by "***", also where a client has encoded
+// a query that it should not have: as a part of the path, as HTML, or inside another parameter.
 std::string WithoutSignature(std::string_view target);
+
+// `text` on one line: a control character as "\n" or "\x1b", so that no client can write lines of
+// its own into the log.
+std::string OneLine(std::string_view text);
 
 }  // namespace rowhouse::http

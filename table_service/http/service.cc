@@ -4,6 +4,7 @@
 #include "signing/shared_access_token.h"
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
+#include "table_service/http/access_log.h"
 #include "table_service/http/admin_routes.h"
 #include "table_service/http/authorization.h"
 #include "table_service/http/handlers.h"
@@ -183,8 +184,8 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
               "a request looked for the account '{}' (from {}, path {}); this server has: {}. The "
               "account is the first segment of the path, or the first label of a host "
               "ACCOUNT.table.HOST; add one with --account NAME=KEY",
-              Printable(call.address.account), call.request.remote_address,
-              Printable(call.request.Path()), fmt::join(names, ", "));
+              Printable(WithoutSignature(call.address.account)), call.request.remote_address,
+              Printable(WithoutSignature(call.request.Path())), fmt::join(names, ", "));
 }
 
 Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {

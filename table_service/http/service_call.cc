@@ -99,7 +99,7 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
   if (!error.detail.empty()) {
     const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
     spdlog::log(level, "request {}: {}: {}", call.request_id, ToWire(error.code).code,
-                error.detail);
+                OneLine(error.detail));
   }
   Response response =
       AnswerError(error, {.format = call.format,

@@ -28,6 +28,7 @@ class LogTest(ProcessTest):
         self.assertIn("string to sign", log)  # the log is the talkative one
         self.assertIn(f"/{ACCOUNT}/{TABLE}", log)
         self.assertNotIn("sig=", log.lower())
+        self.assertNotIn("\nfaked line", log)
         for secret in self.secrets:
             for shown in (secret, quote(secret, safe=""), secret.replace("+", "%2B")):
                 self.assertNotIn(shown, log)
@@ -78,6 +79,12 @@ class LogTest(ProcessTest):
             for path in (target, f"/{ACCOUNT}/Tables", f"/nobody/{TABLE}()", f"/{ACCOUNT}/%zz", "/_rowhouse/x"):
                 self._send(server, "GET", f"{path}?{token}", {"Accept": TYPE})
             self._send_batch_with(server, token)
+        token = self._table_token()
+        for misplaced in ("%3F" + token, "%3F" + quote(token, safe=""), "?x=" + quote("?" + token, safe="")):
+            for path in (target, f"/{ACCOUNT}", "/nobody"):
+                self._send(server, "GET", path + misplaced, {"Accept": TYPE})
+        self._send(server, "GET", target + "?" + token.replace("&", "&amp;"), {"Accept": TYPE})
+        self._send(server, "GET", target + "?sv=2019-02-02&sig=x&si=a%0Afaked%20line&tn=t&se=2099-01-01", {})
         with Client(server.port) as client:
             self.assertEqual(client.insert(TABLE, ENTITY).status, 409)
             self.assertEqual(client.insert("nothing", ENTITY).status, 404)
