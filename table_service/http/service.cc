@@ -280,6 +280,11 @@ void TableService::RouteSettings(const CallPtr& call) {
   if (method != "GET" && (method != "PUT" || is_stats)) {
     return AnswerFailure(*call, Error(ErrorCode::kUnsupportedHttpVerb));
   }
+  // An empty body is a document, too: it must have been meant (spec 3.8).
+  if (method == "PUT" && !call->request.Header("Content-Length") &&
+      !call->request.Header("Transfer-Encoding")) {
+    return AnswerFailure(*call, Error(ErrorCode::kMissingContentLengthHeader));
+  }
   if (!AdmitRequest(*call)) return;
   if (is_stats) return HandleGetServiceStats(*call, options_.clock());
   const bool is_acl = IsComp(*call, "acl");

@@ -108,7 +108,8 @@ test::RawResponse ServiceFixture::Send(const Ask& ask) {
   }
   if (!names_version) request += "x-ms-version: 2019-02-02\r\n";
   if (ask.sign) request += SigningHeaders(ask, path);
-  request += "Content-Length: " + std::to_string(ask.body.size()) + "\r\n\r\n" + ask.body;
+  if (ask.says_length) request += "Content-Length: " + std::to_string(ask.body.size()) + "\r\n";
+  request += "\r\n" + ask.body;
   test::RawClient client = Connect();
   client.Send(request);
   const auto response = client.ReadResponse(ask.method != "HEAD");

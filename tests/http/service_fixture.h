@@ -22,6 +22,7 @@ struct Ask {
   std::string body = {};
   std::vector<std::string> headers = {"Accept: application/json;odata=minimalmetadata"};
   bool sign = true;
+  bool says_length = true;  // with Content-Length, also of an empty body
 };
 
 class ServiceFixture {

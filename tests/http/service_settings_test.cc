@@ -111,6 +111,22 @@ BOOST_AUTO_TEST_CASE(OtherRequestsForSettingsAreRefused) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(SettingsThatAreSetNeedALength) {
+  CreateTable("orders");
+  const std::string refused = "411 " + XmlError("MissingContentLengthHeader",
+                                                "The Content-Length header was not specified.");
+  for (const std::string& path : {std::string("/orders?comp=acl"), kProperties}) {
+    BOOST_TEST_CONTEXT(path) {
+      Ask ask = Put(path, "");
+      ask.says_length = false;
+      BOOST_TEST(Show(ask) == refused);
+    }
+  }
+  Ask chunked = Put("/orders?comp=acl", "0\r\n\r\n", {"Transfer-Encoding: chunked"});
+  chunked.says_length = false;
+  BOOST_TEST(Show(chunked) == "204 No Content\n\n");
+}
+
 BOOST_AUTO_TEST_CASE(PreflightNeedsNoSignature) {
   const std::vector<std::string> asked = {"Origin: http://a.test",
                                           "Access-Control-Request-Method: POST",
