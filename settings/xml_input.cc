@@ -47,7 +47,8 @@ Result<XmlDocument> LoadXml(std::string_view text, std::string_view root) {
   if (!IsValidUtf8(text)) return InvalidXml("the document is not UTF-8");
   XmlDocument document;
   const auto parsed = document.content.load_buffer(
-      text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
+      text.data(), text.size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment,
+      pugi::encoding_utf8);
   if (!parsed) return InvalidXml(parsed.description());
   SizeCheck check;
   if (!document.content.traverse(check)) {

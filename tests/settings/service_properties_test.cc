@@ -162,6 +162,8 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
                                kOff + "</MinuteMetrics>")},
       {"no truth", Root("<MinuteMetrics><Version>1.0</Version><Enabled>yes</Enabled>" + kOff +
                         "</MinuteMetrics>")},
+      {"text behind the root", Root("<Cors />") + "x"},
+      {"text in front of the root", "x" + Root("<Cors />")},
       {"six rules", Rules(6)},
       {"a rule without headers",
        cors("<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins>"
