@@ -32,11 +32,13 @@ constexpr std::string_view kTlsWanted =
     "\r\n"
     "This port speaks TLS: begin the URL with https://";
 
-// A client that does not speak TLS at all.
+// A client that does not speak TLS at all. OpenSSL knows a plain request by some verbs only, and
+// takes the others for a version that there is not.
 bool IsPlainRequest(const boost::system::error_code& error) {
   if (error.category() != asio::error::get_ssl_category()) return false;
   const int reason = ERR_GET_REASON(static_cast<unsigned long>(error.value()));
-  return reason == SSL_R_HTTP_REQUEST || reason == SSL_R_HTTPS_PROXY_REQUEST;
+  return reason == SSL_R_HTTP_REQUEST || reason == SSL_R_HTTPS_PROXY_REQUEST ||
+         reason == SSL_R_WRONG_VERSION_NUMBER;
 }
 
 }  // namespace

@@ -72,13 +72,17 @@ BOOST_AUTO_TEST_CASE(OnlyTlsHasNoPlainPort) {
 
 BOOST_AUTO_TEST_CASE(PlainTextIsToldToUseTls) {
   Start();
-  RawClient client(server->TlsPort());
-  client.Send(Get("/"));
-  const auto response = client.ReadResponse();
-  BOOST_REQUIRE(response);
-  BOOST_TEST(response->status == 400);
-  BOOST_TEST(response->body == "This port speaks TLS: begin the URL with https://");
-  BOOST_TEST(client.IsClosedWithin(5s));
+  for (const std::string method : {"GET", "POST", "PUT", "DELETE", "PATCH", "MERGE", "OPTIONS"}) {
+    BOOST_TEST_CONTEXT(method) {
+      RawClient client(server->TlsPort());
+      client.Send(method + " / HTTP/1.1\r\nHost: a\r\n\r\n");
+      const auto response = client.ReadResponse();
+      BOOST_REQUIRE(response);
+      BOOST_TEST(response->status == 400);
+      BOOST_TEST(response->body == "This port speaks TLS: begin the URL with https://");
+      BOOST_TEST(client.IsClosedWithin(5s));
+    }
+  }
   BOOST_TEST(handler.handled == 0);
 }
 
