@@ -2,10 +2,10 @@
 
 #include "entity/unicode.h"
 #include "table_service/store/disk.h"
+#include "table_service/store/table_copy.h"
 
 #include <algorithm>
 #include <iterator>
-#include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <tuple>
@@ -50,17 +50,34 @@ Result<std::vector<TableCopy>> CopyInto(const std::filesystem::path& folder,
   return copies;
 }
 
-Status Publish(const std::filesystem::path& draft, const std::filesystem::path& finished) {
-  if (auto synced = SyncPath(draft); !synced) {
-    return tl::unexpected(Error::Internal(synced.error().text));
-  }
+// Durable with the folders above it, up to the one that holds `root`.
+DbStatus Publish(const std::filesystem::path& draft, const std::filesystem::path& finished,
+                 const std::filesystem::path& root) {
+  if (auto synced = SyncPath(draft); !synced) return synced;
   std::error_code error;
   std::filesystem::rename(draft, finished, error);
-  if (error) return tl::unexpected(Error::Internal(draft.string() + ": " + error.message()));
-  if (auto synced = SyncPath(finished.parent_path()); !synced) {
-    return tl::unexpected(Error::Internal(synced.error().text));
+  if (error) {
+    return tl::unexpected(DbError{DbError::Kind::kIo, draft.string() + ": " + error.message()});
+  }
+  for (const auto& folder : {finished.parent_path(), root, root.parent_path()}) {
+    if (auto synced = SyncPath(folder); !synced) return synced;
   }
   return {};
+}
+
+bool IsDraft(const std::filesystem::path& folder) {
+  return folder.filename().string().starts_with(kDraftPrefix);
+}
+
+// Removes what crashes left of backups. REQUIRES: none is being made
+void RemoveDrafts(const std::filesystem::path& root) {
+  for (const auto& name : ListFolder(root)) {
+    std::error_code ignored;
+    for (const auto& account : ListFolder(name)) {
+      if (IsDraft(account)) std::filesystem::remove_all(account, ignored);
+    }
+    std::filesystem::remove(name, ignored);  // unless an account has a backup there
+  }
 }
 
 Backup Describe(const std::filesystem::path& folder) {
@@ -98,21 +115,21 @@ Result<std::vector<TableCopy>> Backups::Create(const TableStore& store, std::str
   if (Has(account, name)) return Fail(ErrorCode::kTableAlreadyExists);
   const auto finished = root_ / name / account;
   const auto draft = root_ / name / (std::string(kDraftPrefix) + std::string(account));
-  std::error_code ignored;
-  std::filesystem::remove_all(draft, ignored);
+  RemoveDrafts(root_);
+  constexpr std::string_view nothing_done = "No backup was made.";
   if (auto made = MakeFolder(draft, true); !made) {
-    spdlog::error("no backup: {}", made.error().text);
-    return tl::unexpected(Error::Internal(made.error().text));
+    return tl::unexpected(CopyFailure(made.error(), nothing_done));
   }
   auto copies = CopyInto(draft, store, table);
   if (copies) {
-    if (auto published = Publish(draft, finished); !published) {
-      copies = tl::unexpected(std::move(published.error()));
+    if (auto published = Publish(draft, finished, root_); !published) {
+      copies = tl::unexpected(CopyFailure(published.error(), nothing_done));
     }
   }
   if (!copies) {
-    std::filesystem::remove_all(draft, ignored);
-    std::filesystem::remove(root_ / name, ignored);  // unless another account has a backup there
+    std::error_code ignored;
+    std::filesystem::remove_all(finished, ignored);  // where it was not made durable
+    RemoveDrafts(root_);
   }
   return copies;
 }
@@ -121,7 +138,7 @@ std::vector<Backup> Backups::List() const {
   std::vector<Backup> backups;
   for (const auto& name : ListFolder(root_)) {
     for (const auto& account : ListFolder(name)) {
-      if (account.filename().string().starts_with(kDraftPrefix)) continue;
+      if (IsDraft(account)) continue;
       backups.push_back(Describe(account));
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 // Backups of tables beside the data: DATA/~backups/NAME/ACCOUNT/TABLE/*.db. A backup is there when
-// it is finished; what a crash left of one is not listed and is removed when its name is used next.
+// it is finished; what a crash left of one is not listed and is removed by the next backup.
 
 #include "table_service/store/mutex.h"
 #include "table_service/store/table_store.h"

@@ -2,8 +2,10 @@
 
 #include "table_service/store/disk.h"
 #include "table_service/store/file_names.h"
+#include "table_service/store/file_sums.h"
 #include "table_service/store/table_count.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <string>
 #include <utility>
@@ -11,9 +13,20 @@
 namespace rowhouse {
 namespace {
 
-Error DiskFailure(const DbError& error) {
-  spdlog::error("a copy failed: {}", error.text);
-  return Error::Internal(error.text);
+Error DiskFailure(const DbError& error) { return CopyFailure(error, "No backup was made."); }
+
+std::string_view ReasonOf(DbError::Kind kind) {
+  switch (kind) {
+    case DbError::Kind::kFull:
+      return "The disk of the server is full.";
+    case DbError::Kind::kCorrupt:
+      return "A file is damaged; the log of the server names it.";
+    case DbError::Kind::kBusy:
+    case DbError::Kind::kIo:
+    case DbError::Kind::kOther:
+      break;
+  }
+  return "A file cannot be read or written; the log of the server says which, and why.";
 }
 
 // Removes the rows of partitions that have a file of their own, closes the copy and syncs it.
@@ -65,6 +78,9 @@ class Copier {
       from = own->key + '\0';
     }
     if (table_.is_deleted()) return Fail(ErrorCode::kTableNotFound);
+    if (auto summed = WriteSums(folder_); !summed) {
+      return tl::unexpected(DiskFailure(summed.error()));
+    }
     if (auto synced = SyncPath(folder_); !synced) {
       return tl::unexpected(DiskFailure(synced.error()));
     }
@@ -102,6 +118,14 @@ DbResult<std::optional<std::string>> PartitionOf(Connection& connection) {
 }
 
 }  // namespace
+
+Error CopyFailure(const DbError& error, std::string_view nothing_done) {
+  spdlog::error("{}. {}", error.text, nothing_done);
+  Error failure(ErrorCode::kInternalError,
+                fmt::format("{} {}", ReasonOf(error.kind), nothing_done));
+  failure.detail = error.text;
+  return failure;
+}
 
 Result<TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder) {
   if (auto made = MakeFolder(folder, true); !made) {

@@ -11,9 +11,9 @@
 
 namespace rowhouse {
 
-// Copies the files of `table` into `folder`, which is created and in which nothing is yet. Each
-// partition is one committed state; the files are durable when this returns. What a failure left is
-// the caller's to remove.
+// Copies the files of `table` into `folder`, which is created and in which nothing is yet, and
+// their sums. Each partition is one committed state; the files are durable when this returns. What
+// a failure left is the caller's to remove.
 Result<TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder);
 
 // What such a folder holds, for the catalog: looks into each file for its partition, and deletes
@@ -25,5 +25,9 @@ struct CopiedFiles {
 };
 DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
                                       const std::filesystem::path& folder);
+
+// What to tell of a failed backup or restore: the kind of failure and `nothing_done` to the
+// operator who asked, the file to the log.
+Error CopyFailure(const DbError& error, std::string_view nothing_done);
 
 }  // namespace rowhouse

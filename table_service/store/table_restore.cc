@@ -1,29 +1,36 @@
 #include "table_service/store/disk.h"
 #include "table_service/store/file_names.h"
+#include "table_service/store/file_sums.h"
 #include "table_service/store/table_store_impl.h"
 
-#include <spdlog/spdlog.h>
 #include <system_error>
 #include <utility>
 
 namespace rowhouse {
 namespace {
 
-Error RestoreFailure(const std::string& text) {
-  spdlog::error("a table cannot be restored: {}", text);
-  return Error::Internal(text);
-}
+Error RestoreFailure(const DbError& error) { return CopyFailure(error, "Nothing was restored."); }
 
-// The databases of `from`, durable in `to`.
-DbStatus CopyDatabases(const std::filesystem::path& from, const std::filesystem::path& to) {
+// All files of the copy `from`, in `to`. kCorrupt: not all are there as they were written.
+DbStatus CopyFiles(const std::filesystem::path& from, const std::filesystem::path& to) {
   if (auto made = MakeFolder(to, true); !made) return made;
-  for (const auto& path : ListFolder(from)) {
-    if (path.extension() != ".db") continue;
+  const auto sums = ReadSums(from);
+  if (!sums) return tl::unexpected(sums.error());
+  for (const auto& [name, sum] : *sums) {
+    const auto path = from / name;
     std::error_code error;
-    std::filesystem::copy_file(path, to / path.filename(), error);
+    std::filesystem::copy_file(path, to / name, error);
     if (error) {
+      const auto kind = error == std::errc::no_space_on_device          ? DbError::Kind::kFull
+                        : error == std::errc::no_such_file_or_directory ? DbError::Kind::kCorrupt
+                                                                        : DbError::Kind::kIo;
+      return tl::unexpected(DbError{kind, path.string() + ": cannot copy: " + error.message()});
+    }
+    const auto copied = SumOf(to / name);
+    if (!copied) return tl::unexpected(copied.error());
+    if (*copied != sum) {
       return tl::unexpected(
-          DbError{DbError::Kind::kIo, path.string() + ": cannot copy: " + error.message()});
+          DbError{DbError::Kind::kCorrupt, path.string() + ": is not as it was written"});
     }
   }
   return {};
@@ -45,13 +52,13 @@ Result<TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
   const std::filesystem::path draft = context_.options.folder / kRestoreFolderName;
   RemoveFolder(draft);
   auto adopted = [&]() -> Result<TableCopy> {
-    if (auto copied = CopyDatabases(from, draft); !copied) {
-      return tl::unexpected(RestoreFailure(copied.error().text));
+    if (auto copied = CopyFiles(from, draft); !copied) {
+      return tl::unexpected(RestoreFailure(copied.error()));
     }
     const auto files = ReadCopiedFiles(context_.opener, draft);
-    if (!files) return tl::unexpected(RestoreFailure(files.error().text));
+    if (!files) return tl::unexpected(RestoreFailure(files.error()));
     if (auto synced = SyncAll(draft); !synced) {
-      return tl::unexpected(RestoreFailure(synced.error().text));
+      return tl::unexpected(RestoreFailure(synced.error()));
     }
     if (auto done = Adopt(draft, table, *files); !done) return tl::unexpected(done.error());
     return TableCopy{.name = std::string(table),
@@ -79,7 +86,7 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
   };
   auto row = context_.catalog->AddTable(std::string(table), files.partitions, files.has_shared_file,
                                         place);
-  if (!row) return tl::unexpected(RestoreFailure(row.error().text));
+  if (!row) return tl::unexpected(RestoreFailure(row.error()));
   const auto made = std::make_shared<Table>(context_, std::move(*row));
   for (const auto& partition : files.partitions) {
     made->Map(partition.key, made->MakeFile(partition.file));

@@ -1,9 +1,12 @@
 """What the tests of the process share: a fresh folder for each, servers that are stopped at its end."""
 
+import http.client
+import json
 import shutil
 import subprocess
 import unittest
 from pathlib import Path
+from urllib.parse import urlencode
 
 from tests.support.places import SERVER, scratch
 from tests.support.server import Server
@@ -35,3 +38,15 @@ class ProcessTest(unittest.TestCase):
             timeout=20,
             check=False,
         )
+
+    def admin(self, server: Server, method: str, route: str, status: int = 200, **parameters: str) -> dict:
+        """The answer of an admin route, which must have that status."""
+        connection = http.client.HTTPConnection("localhost", server.port, timeout=30)
+        try:
+            connection.request(method, f"/_rowhouse/{route}?{urlencode(parameters)}", b"")
+            response = connection.getresponse()
+            body = response.read()
+            self.assertEqual(response.status, status, body)
+            return json.loads(body)
+        finally:
+            connection.close()
