@@ -17,14 +17,15 @@ namespace {
 
 constexpr std::string_view kSharedKeyLite = "SharedKeyLite";
 
-// The decoded value of the first parameter called `name`. A value that cannot be decoded stands for
-// itself.
+// The decoded value of the first parameter called `name`, in any case, as the request is read. A
+// value that cannot be decoded stands for itself.
 std::optional<std::string> QueryParameter(std::string_view query, std::string_view name) {
   while (!query.empty()) {
     const std::string_view pair = query.substr(0, query.find('&'));
     query.remove_prefix(std::min(query.size(), pair.size() + 1));
     const std::size_t equals = pair.find('=');
-    if (PercentDecode(pair.substr(0, equals)) != name) continue;
+    const auto decoded = PercentDecode(pair.substr(0, equals));
+    if (!decoded || !EqualsIgnoringAsciiCase(*decoded, name)) continue;
     if (equals == std::string_view::npos) return "";
     const std::string_view value = pair.substr(equals + 1);
     return PercentDecode(value).value_or(std::string(value));

@@ -84,6 +84,9 @@ void TakeOption(QueryOptions& options, std::string_view item) {
   } else if (is_timeout) {
     TakeTimeout(options, *value);
   } else {
+    // The first is the one that is signed.
+    if (slot == &options.comp && *slot)
+      Refuse(options, Error(ErrorCode::kInvalidQueryParameterValue));
     *slot = *value;
   }
 }

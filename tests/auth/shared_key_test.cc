@@ -125,6 +125,7 @@ BOOST_AUTO_TEST_CASE(TakesOnlyCompOfTheQuery) {
       {"without a value", "comp", "?comp="},
       {"with an empty value", "comp=&x", "?comp="},
       {"not a part of another name", "xcomp=acl&compx=acl", ""},
+      {"a name in capitals is the same parameter", "Comp=acl", "?comp=acl"},
       {"the first of two", "comp=acl&comp=stats", "?comp=acl"},
       {"broken escape as sent", "comp=%zz", "?comp=%zz"},
       {"empty pairs", "&&comp=acl&", "?comp=acl"},

@@ -64,6 +64,8 @@ BOOST_AUTO_TEST_CASE(AcceptsOrRefuses) {
        "recognized."},
       {"twice", "$filter=a&%24filter=b", "InvalidInput",
        "Query parameter '$filter' is specified, but it should be specified exactly once."},
+      {"comp twice", "comp=acl&Comp=", "InvalidQueryParameterValue",
+       "Value for one of the query parameters specified in the request URI is invalid."},
       {"cut escape", "$filter=%2", "InvalidInput", "Bad Request - Error in query syntax."},
       {"not UTF-8", "$filter=%FF", "InvalidInput", "Bad Request - Error in query syntax."},
       {"timeout of words", "timeout=soon", "InvalidQueryParameterValue",
