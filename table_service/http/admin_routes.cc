@@ -76,27 +76,47 @@ Response Run(const Route& route, const Request& request, AdminGrant grant,
   return response ? *std::move(response) : ToResponse(response.error());
 }
 
+struct AdmittedCall {
+  const Route* route = nullptr;
+  AdminGrant grant = {};
+};
+
+AdminResult<AdmittedCall> Admit(const Request& request, const AdminServices& services,
+                                const AdminRules& rules) {
+  const std::string_view name = request.Path().substr(kAdminPrefix.size());
+  AdminResult<AdminGrant> grant;
+  if (!IsOpen(name)) {
+    grant = AuthorizeAdmin(request, services.accounts, rules.policy, rules.now, rules.auth);
+  }
+  if (!grant) return tl::unexpected(grant.error());
+  const auto route = FindRoute(request.method, name);
+  if (!route) return tl::unexpected(route.error());
+  return AdmittedCall{.route = *route, .grant = *std::move(grant)};
+}
+
 }  // namespace
 
 bool IsAdminPath(std::string_view path) { return path.starts_with(kAdminPrefix); }
 
 void HandleAdmin(const CallPtr& call, const AdminServices& services, const AdminRules& rules,
                  WorkerPool& workers) {
-  const Request& request = call->request;
-  const std::string_view name = request.Path().substr(kAdminPrefix.size());
-  AdminResult<AdminGrant> grant;
-  if (!IsOpen(name)) {
-    grant = AuthorizeAdmin(request, services.accounts, rules.policy, rules.now, rules.auth);
+  auto admitted = Admit(call->request, services, rules);
+  if (!admitted) return Answer(*call, ToResponse(admitted.error()));
+  if (admitted->route->place == Place::kHere) {
+    return Answer(*call,
+                  Run(*admitted->route, call->request, std::move(admitted->grant), services));
   }
-  if (!grant) return Answer(*call, ToResponse(grant.error()));
-  const auto route = FindRoute(request.method, name);
-  if (!route) return Answer(*call, ToResponse(route.error()));
-  if ((*route)->place == Place::kHere) {
-    return Answer(*call, Run(**route, request, *std::move(grant), services));
-  }
-  workers.Post([call, route = *route, grant = *std::move(grant), &services] {
-    Answer(*call, Run(*route, call->request, grant, services));
+  workers.Post([call, admitted = *std::move(admitted), &services] {
+    Answer(*call, Run(*admitted.route, call->request, admitted.grant, services));
   });
+}
+
+std::optional<Response> CheckAdminHead(const Request& head, const AdminServices& services,
+                                       const AdminRules& rules) {
+  auto admitted = Admit(head, services, rules);
+  if (!admitted) return ToResponse(admitted.error());
+  if (admitted->route->access == Access::kGuarded) return std::nullopt;
+  return Run(*admitted->route, head, std::move(admitted->grant), services);
 }
 
 }  // namespace rowhouse::http

@@ -6,6 +6,7 @@
 #include "table_service/http/service_call.h"
 #include "table_service/http/worker_pool.h"
 
+#include <optional>
 #include <string_view>
 
 namespace rowhouse::http {
@@ -23,5 +24,8 @@ struct AdminRules {
 // Answers `call`, perhaps from a thread of `workers`. The services outlive the workers.
 void HandleAdmin(const CallPtr& call, const AdminServices& services, const AdminRules& rules,
                  WorkerPool& workers);
+// What need not wait for a body: a refusal, and the answer of a route that is open to everyone.
+std::optional<Response> CheckAdminHead(const Request& head, const AdminServices& services,
+                                       const AdminRules& rules);
 
 }  // namespace rowhouse::http

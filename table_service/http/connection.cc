@@ -20,7 +20,8 @@ constexpr std::size_t kChunkReadBytes = 16384;  // while a chunked body comes in
 constexpr std::size_t kBufferBytesMax = 2 * limits::kHeaderBytesMax;
 constexpr std::size_t kKeptBufferBytes = 16384;  // more is given back between requests
 constexpr std::size_t kBodyStepBytes = 65536;    // the first room for a body
-// From here on the handler is asked before a body is read, also without "Expect".
+// From here on the handler is asked before a body is read, also without "Expect": the memory for it
+// is not for everyone. A chunked body may grow as long.
 constexpr std::size_t kAskedBodyBytes = 256U << 10U;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -154,7 +155,8 @@ void Connection::OnHead() {
   framing_ = {.http11 = reader_->IsHttp11(),
               .keep_alive = reader_->KeepsAlive(),
               .head_method = reader_->IsHeadMethod()};
-  if (reader_->ExpectsContinue() || reader_->ContentLength() >= kAskedBodyBytes) {
+  if (reader_->ExpectsContinue() || reader_->IsChunked() ||
+      reader_->ContentLength() >= kAskedBodyBytes) {
     if (auto answer = AskHandler(request)) {
       input_lost_ = reader_->HasBody();
       Answer(*std::move(answer), framing_.keep_alive && !input_lost_);

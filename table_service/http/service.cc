@@ -5,7 +5,6 @@
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
 #include "table_service/http/access_log.h"
-#include "table_service/http/admin_routes.h"
 #include "table_service/http/authorization.h"
 #include "table_service/http/handlers.h"
 #include "table_service/http/url_rules.h"
@@ -93,9 +92,7 @@ void TableService::Handle(Request request, Responder respond) {
   const std::string_view path = call->request.Path();
   if (IsAdminPath(path)) {
     call->kind = RequestKind::kAdmin;
-    return HandleAdmin(call, admin_services_,
-                       {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()},
-                       workers_);
+    return HandleAdmin(call, admin_services_, RulesForAdmin(), workers_);
   }
   if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path));
   if (const Status admitted = Admit(*call); !admitted) {
@@ -115,17 +112,27 @@ Response TableService::Refuse(const Request& request, ErrorCode code) {
 }
 
 std::optional<Response> TableService::CheckHead(const Request& head) {
-  if (!head.Header("Expect")) return std::nullopt;
-  std::optional<Response> refusal;
+  std::optional<Response> answer;
   ServiceCall call(
-      head, [&](Response answer) { refusal = std::move(answer); }, &traffic_);
-  if (IsAdminPath(call.request.Path()) || IsRefusedPath(call.request.Path())) {
-    return std::nullopt;
-  }
-  if (const Status admitted = Admit(call); !admitted) {
+      head, [&](Response response) { answer = std::move(response); }, &traffic_);
+  const std::string_view path = call.request.Path();
+  if (IsAdminPath(path)) {
+    call.kind = RequestKind::kAdmin;
+    if (auto response = CheckAdminHead(call.request, admin_services_, RulesForAdmin())) {
+      Answer(call, *std::move(response));
+    }
+  } else if (IsRefusedPath(path)) {
+    Answer(call, InvalidUrlAnswer(path));
+  } else if (const Status admitted = Admit(call); !admitted) {
     AnswerFailure(call, admitted.error());
+  } else if (IsPreflight(call)) {
+    HandlePreflight(call);
   }
-  return refusal;
+  return answer;
+}
+
+AdminRules TableService::RulesForAdmin() const {
+  return {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()};
 }
 
 Status TableService::Admit(ServiceCall& call) {

@@ -4,7 +4,7 @@
 
 #include "table_service/auth/shared_key.h"
 #include "table_service/http/account_directory.h"
-#include "table_service/http/admin_access.h"
+#include "table_service/http/admin_routes.h"
 #include "table_service/http/message.h"
 #include "table_service/http/service_call.h"
 #include "table_service/http/traffic.h"
@@ -35,8 +35,7 @@ class TableService final : public Handler {
 
   void Handle(Request request, Responder respond) override;
   Response Refuse(const Request& request, ErrorCode code) override;
-  // Refuses what Handle() would refuse for its head alone. Answers only heads with an Expect
-  // header: without one the body is on its way and Handle() says the same.
+  // Refuses what Handle() would refuse for its head alone, and answers what needs no body.
   std::optional<Response> CheckHead(const Request& head) override;
 
  private:
@@ -47,6 +46,7 @@ class TableService final : public Handler {
   Result<AccessGrant> Authenticate(const ServiceCall& call) const;
   Status CheckSharedKey(const ServiceCall& call) const;
   void LogUnknownAccount(const ServiceCall& call);
+  AdminRules RulesForAdmin() const;
   // Calls the operation that method and address name.
   void Route(const CallPtr& call);
   void RouteTables(const CallPtr& call);

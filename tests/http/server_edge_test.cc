@@ -68,6 +68,19 @@ BOOST_AUTO_TEST_CASE(DoesNotSayContinueWhereNobodyWaits) {
   BOOST_TEST(client.ReadResponse()->body == "POST /c\ny");
 }
 
+BOOST_AUTO_TEST_CASE(AsksBeforeABodyThatMayBeLarge) {
+  RawClient client = Connect();
+  client.Send(PostHead("/small", 4) + "body");
+  BOOST_TEST(client.ReadResponse()->status == 200);
+  BOOST_TEST(handler.heads_checked == 0);
+  client.Send("POST /t HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+  BOOST_TEST(client.ReadResponse()->status == 200);
+  BOOST_TEST(handler.heads_checked == 1);
+  handler.check_head = [](const Request&) { return Response{.status = 403}; };
+  client.Send(PostHead("/large", 256U << 10U));
+  BOOST_TEST(client.ReadResponse()->status == 403);
+}
+
 BOOST_AUTO_TEST_CASE(RefusesAnotherExpectation) {
   RawClient client = Connect();
   client.Send(PostHead("/t", 4, "Expect: the-unexpected\r\n"));

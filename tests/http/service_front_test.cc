@@ -259,6 +259,31 @@ BOOST_AUTO_TEST_CASE(RefusesAnUnsignedHeadBeforeItsBody) {
   BOOST_TEST(answer->status == 403);
 }
 
+BOOST_AUTO_TEST_CASE(KeepsNoBodyOfAStranger) {
+  struct Case {
+    const char* head;
+    int status;
+  };
+  const Case cases[] = {
+      {"POST /devstoreaccount1/orders", 403},   {"POST /nobody/orders", 403},
+      {"PUT /devstoreaccount1/orders%01", 400}, {"OPTIONS /devstoreaccount1/orders", 400},
+      {"POST /_rowhouse/reset", 401},           {"POST /_rowhouse/none", 401},
+      {"GET /_rowhouse/health", 200},
+  };
+  for (const Case& c : cases) {
+    for (const char* const length : {"Content-Length: 4194304", "Transfer-Encoding: chunked"}) {
+      BOOST_TEST_CONTEXT(c.head << ", " << length) {
+        test::RawClient client = Connect();
+        client.Send(Raw(std::string(c.head) + " HTTP/1.1\r\n" + length + "\r\n"));
+        const auto answer = client.ReadResponse();
+        BOOST_REQUIRE(answer);
+        BOOST_TEST(answer->status == c.status);
+        BOOST_TEST(answer->Header("Connection") == "close");
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(RefusesABodyThatIsTooLarge) {
   test::RawClient client = Connect();
   client.Send(
