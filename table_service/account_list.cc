@@ -86,8 +86,10 @@ tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value,
     if (item.empty()) continue;
     const std::string_view name = TakeUpTo(item, ':');
     if (item.empty()) {
-      return tl::unexpected(
-          fmt::format("account '{}' has no key; the form is name:key[:key2];name2:key", name));
+      const std::string what = IsAccountName(name)
+                                   ? fmt::format("account '{}' has no key", name)
+                                   : "there is no ':' between an account's name and its key";
+      return tl::unexpected(what + "; the form is name:key[:key2];name2:key");
     }
     while (!item.empty()) {
       if (auto added = AddKey(name, TakeUpTo(item, ':'), accounts); !added) return added;

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string_view>
 #include <thread>
 
@@ -145,6 +145,26 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
   return options;
 }
 
+// Arguments that belong to no option. A value behind a misspelt option may be a key, so only names
+// are shown where there are any.
+std::string DescribeUnknown(const std::vector<std::string>& arguments) {
+  std::vector<std::string_view> names;
+  std::vector<std::string_view> words;
+  for (const std::string_view argument : arguments) {
+    const std::size_t equals = argument.find('=');
+    if (argument.starts_with('-')) {
+      names.push_back(argument.substr(0, equals));
+    } else {
+      words.push_back(equals == std::string_view::npos ? argument : "a value with '=' in it");
+    }
+  }
+  if (!names.empty()) return fmt::format("there is no option {}", fmt::join(names, ", "));
+  return fmt::format(
+      "a value stands behind the option that it is for, as in --data DIR; this does "
+      "not: {}",
+      fmt::join(words, ", "));
+}
+
 }  // namespace
 
 bool Options::ListensOnLoopbackOnly() const {
@@ -178,6 +198,8 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
     return tl::unexpected(CommandLineEnd{0, app.help() + "\n"});
   } catch (const CLI::CallForVersion& version) {
     return tl::unexpected(CommandLineEnd{0, std::string(version.what()) + "\n"});
+  } catch (const CLI::ExtrasError&) {
+    return Refuse(DescribeUnknown(app.remaining()));
   } catch (const CLI::ParseError& error) {
     return Refuse(error.what());
   }

@@ -233,6 +233,25 @@ BOOST_AUTO_TEST_CASE(ReadsTheVariable) {
   BOOST_TEST(options->accounts.at("stock").keys.at(0) == "another-secret");
 }
 
+BOOST_AUTO_TEST_CASE(RefusalsShowNoKey) {
+  const std::string account = std::string("shop=") + kKey;
+  const std::string option = "--acount=" + account;
+  const tl::expected<Options, CommandLineEnd> refusals[] = {
+      Parse({"--acount", account.c_str()}), Parse({option.c_str()}),    Parse({account.c_str()}),
+      Parse({"--admin-tokn", kKey}),        Parse({}, account.c_str()),
+  };
+  for (const auto& refused : refusals) {
+    BOOST_TEST_CONTEXT(RefusalOf(refused)) {
+      BOOST_TEST(RefusalOf(refused) != "");
+      BOOST_TEST(RefusalOf(refused).find(kKey) == std::string::npos);
+    }
+  }
+  BOOST_TEST(RefusalOf(refusals[0]).find("there is no option --acount\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[1]).find("there is no option --acount\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(Parse({"data"})).find("this does not: data\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[4]).find("there is no ':' between") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(RefusesAVariableWithoutKeyAndAThirdKey) {
   BOOST_TEST(RefusalOf(Parse({}, "shop")).find("ROWHOUSE_ACCOUNTS: account 'shop' has no key") !=
              std::string::npos);
