@@ -27,9 +27,13 @@ bool IsText(pugi::xml_node node) {
   return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
 }
 
-// Character references can name what no text may hold.
+// Whether the text is of characters that XML has (its production 2); the parser does not look, and
+// character references can name any.
 bool IsPlainText(std::string_view text) {
-  return IsValidUtf8(text) && std::none_of(text.begin(), text.end(), [](char c) {
+  const bool has_noncharacter = text.find("\xEF\xBF\xBE") != std::string_view::npos ||
+                                text.find("\xEF\xBF\xBF") != std::string_view::npos;
+  return IsValidUtf8(text) && !has_noncharacter &&
+         std::none_of(text.begin(), text.end(), [](char c) {
            return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') || c == 0x7F;
          });
 }

@@ -118,6 +118,8 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
       {"not UTF-8", List(Identifier("\xFF")), bad},
       {"reference to a surrogate", List(Identifier("&#xD800;")), bad},
       {"reference to a control character", List(Identifier("a&#1;")), bad},
+      {"no character of XML", List(Identifier("a\xEF\xBF\xBF")), bad},
+      {"reference to such a one", List(Identifier("&#xFFFE;")), bad},
   });
 }
 
