@@ -1,7 +1,5 @@
 #include "table_service/hotspot/advice_text.h"
 
-#include "keys/key_hash.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -35,7 +33,7 @@ std::string RangeText(const CandidateKey& candidate) {
       return "a range of PartitionKeys: 1 query, as now";
     case CandidateForm::kPrefix:
       return fmt::format("a range of PartitionKeys: {} queries, one for each prefix",
-                         std::max<std::size_t>(candidate.fan_out, kLetterCount));
+                         candidate.prefixes);
     case CandidateForm::kProperty:
       break;
   }

@@ -26,7 +26,7 @@ constexpr double kGoodShare = 0.04;
 // chance. From the odds that two operations have the same value follows how uneven that gets (the
 // standard deviation of a place's share is sqrt(odds / places)); with these and 52 places a share
 // stays below 5 % also in single windows.
-constexpr double kSameValueMax = 1.0 / 1000;
+constexpr double kSameValueMax = 1.0 / 2000;
 constexpr std::size_t kEvidenceMin = 8;  // operations on a partition
 
 struct Tried {
@@ -35,14 +35,15 @@ struct Tried {
   std::string example;
   bool is_even;  // what a hash is made from differs enough
 
+  bool IsGood() const { return is_even && spread.hottest_share <= kGoodShare; }
+
   // Smaller is better: what spreads enough, by what reads cost (simpler keys are tried first);
   // then the rest by its spread.
   auto Order() const {
     const KeyTemplate& key = candidate.key;
     const int point_read = key.IsRandom() ? 2 : key.Properties().empty() ? 0 : 1;
-    const bool is_good = is_even && spread.hottest_share <= kGoodShare;
-    return is_good ? std::tuple(0, point_read, candidate.fan_out, 0.0)
-                   : std::tuple(1, 0, std::size_t{0}, spread.hottest_share);
+    return IsGood() ? std::tuple(0, point_read, candidate.fan_out, 0.0)
+                    : std::tuple(1, 0, std::size_t{0}, spread.hottest_share);
   }
 };
 
@@ -169,10 +170,16 @@ std::vector<Advice> Advise(const Finding& finding, std::span<const SampledAccess
   if (picked.empty() || IsOneEntity(finding, picked)) return {};
   const bool mostly_inserts = MostlyInserts(picked);
   const std::size_t example = ExampleOf(finding, picked);
+  const auto candidates = CandidateKeys(picked, finding.rate);
   std::vector<Tried> all;
-  for (const CandidateKey& candidate : CandidateKeys(picked, finding.rate)) {
+  std::vector<bool> is_good(candidates.size());
+  for (std::size_t place = 0; place < candidates.size(); ++place) {
+    const CandidateKey& candidate = candidates[place];
+    if (candidate.finer_than && is_good[*candidate.finer_than]) continue;
     auto tried = Try(candidate, picked, example);
-    if (tried && IsOffered(*tried, finding, mostly_inserts)) all.push_back(*std::move(tried));
+    if (!tried || !IsOffered(*tried, finding, mostly_inserts)) continue;
+    is_good[place] = tried->IsGood();
+    all.push_back(*std::move(tried));
   }
   std::ranges::stable_sort(all, std::less(), [](const Tried& tried) { return tried.Order(); });
   if (all.size() > kAdviceMax) all.erase(all.begin() + kAdviceMax, all.end());

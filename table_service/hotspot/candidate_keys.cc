@@ -78,16 +78,18 @@ class Maker {
 
   std::vector<CandidateKey> Run() {
     Add("{PartitionKey}", CandidateForm::kUnchanged, 1);
-    const std::size_t buckets = letters_ == 1 ? kLetterCount : kLetterCount * kLetterCount;
-    AddPrefix("PartitionKey", 1);
+    AddPrefix("PartitionKey", letters_, 1);
+    // More prefixes than there are ranges even out what falls into one by chance.
+    AddFiner("PartitionKey", 1);
     for (const std::size_t rows : {4U, 16U}) {  // a middle way for partitions that are not alone
-      AddPrefix(fmt::format("PartitionKey+hash(RowKey,{})", rows), rows);
+      AddPrefix(fmt::format("PartitionKey+hash(RowKey,{})", rows), letters_, rows);
     }
     std::vector<std::string> sources = {"RowKey", "PartitionKey+RowKey"};
     for (const auto& [name, count] : properties_) sources.push_back(Source(name));
     sources.emplace_back("random");
     for (const std::string& source : sources) {
-      AddPrefix(source, buckets);
+      AddPrefix(source, letters_, Prefixes(letters_));
+      if (source == "RowKey") AddFiner(source, Prefixes(2));
       if (source != "random") {
         Add(fmt::format("{{PartitionKey}}.{{hash({},{})}}", source, suffixes_),
             CandidateForm::kSuffix, suffixes_);
@@ -103,13 +105,25 @@ class Maker {
  private:
   static std::string Source(const std::string& name) { return fmt::format("property({})", name); }
 
-  void AddPrefix(std::string_view source, std::size_t fan_out) {
-    Add(letters_ == 1 ? fmt::format("{{letters({})}}-{{PartitionKey}}", source)
-                      : fmt::format("{{letters({},{})}}-{{PartitionKey}}", source, letters_),
+  static std::size_t Prefixes(std::size_t letters) {
+    return letters == 1 ? kLetterCount : kLetterCount * kLetterCount;
+  }
+
+  void AddPrefix(std::string_view source, std::size_t letters, std::size_t fan_out) {
+    Add(letters == 1 ? fmt::format("{{letters({})}}-{{PartitionKey}}", source)
+                     : fmt::format("{{letters({},{})}}-{{PartitionKey}}", source, letters),
         CandidateForm::kPrefix, fan_out);
+    candidates_.back().prefixes = Prefixes(letters);
     auto hashed =
         KeyTemplate::Parse(fmt::format("{{hash({},{})}}", source, KeyTemplate::kCountMax));
     if (hashed && !hashed->IsRandom()) candidates_.back().hashed = *std::move(hashed);
+  }
+
+  // Finer than the last one.
+  void AddFiner(std::string_view source, std::size_t fan_out) {
+    if (letters_ > 1) return;
+    AddPrefix(source, 2, fan_out);
+    candidates_.back().finer_than = candidates_.size() - 2;
   }
 
   void Add(const std::string& text, CandidateForm form, std::size_t fan_out) {

@@ -38,6 +38,10 @@ struct CandidateKey {
   CandidateForm form = CandidateForm::kUnchanged;
   // Partitions that hold the rows of one natural PartitionKey.
   std::size_t fan_out = 1;
+  // kPrefix: how many prefixes there are.
+  std::size_t prefixes = 0;
+  // One with fewer prefixes, made from the same; this one is for when that does not spread enough.
+  std::optional<std::size_t> finer_than = {};
   // Of a hash: the texts that it is made from. One that comes often goes to one place every time.
   std::optional<KeyTemplate> hashed = {};
 };

@@ -49,7 +49,8 @@ class Places {
 
   std::size_t Distinct() const { return sorted_.size(); }
   const std::vector<std::size_t>& Ranks() const { return ranks_; }  // of each operation
-  std::size_t RunOf(std::size_t rank) const { return rank * kSpreadRanges / Distinct(); }
+  // How many neighbouring keys are 1/64 of all, rounded up.
+  std::size_t KeysInRun() const { return (Distinct() + kSpreadRanges - 1) / kSpreadRanges; }
   std::size_t CellOf(std::size_t rank) const { return cells_[rank]; }
 
  private:
@@ -58,17 +59,27 @@ class Places {
   std::vector<std::size_t> ranks_;
 };
 
+// The largest sum of `length` neighbours, which may begin anywhere.
+std::size_t LargestRun(std::span<const std::size_t> counts, std::size_t length) {
+  std::size_t sum = 0;
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    sum += counts[i];
+    if (i >= length) sum -= counts[i - length];
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
 // The largest number of operations in one partition or range.
 std::size_t LargestCount(const Places& places, std::span<const std::size_t> window) {
   std::vector<std::size_t> partitions(places.Distinct());
-  std::vector<std::size_t> runs(kSpreadRanges);
   std::vector<std::size_t> cells(kSpreadRanges);
   for (const std::size_t rank : window) {
     ++partitions[rank];
-    ++runs[places.RunOf(rank)];
     ++cells[places.CellOf(rank)];
   }
-  return std::max({std::ranges::max(partitions), std::ranges::max(runs), std::ranges::max(cells)});
+  return std::max(LargestRun(partitions, places.KeysInRun()), std::ranges::max(cells));
 }
 
 // What a window of kSpreadWindow operations would show when `count` of `size` are in one place.

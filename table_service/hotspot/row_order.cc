@@ -8,21 +8,25 @@
 namespace rowhouse {
 namespace {
 
-constexpr double kChanceInLarge = 0.25;  // the places that EndTracker calls the end
 constexpr double kShareWanted = 0.6;
 constexpr std::uint64_t kJudgedWanted = 100;
 constexpr double kJudgedKept = 0.9973;  // a half-life of 256
 constexpr double kFew = 1.0 / 185;      // a half-life of 128 inserts
 constexpr double kMany = 1.0 / 2885;    // a half-life of 2,000 inserts
-// Partitions of four rows and more: below, order within a partition loads nothing.
-constexpr double kNewMax = 0.25;
-// Partitions that go on taking rows long after they were made will have many: they are judged
-// earlier.
-constexpr double kAgeOfLasting = 0.3;
-constexpr double kNewOfLastingMax = 0.4;
+// What makes a partition one of many rows. The inserts that make a partition are one in as many as
+// a partition has rows: one in ten is many. Partitions that take rows for a long time will have
+// many, so they are judged earlier. Those that are filled in one go and left, an order and its
+// lines, are not: order within them loads nothing.
+constexpr double kNewMax = 0.1;
+constexpr double kAgeOfLasting = 256;
+constexpr double kNewOfLastingMax = 0.25;
+constexpr double kRelativeAgeOfLasting = 0.3;
+constexpr double kNewOfFirstMax = 0.4;
 constexpr std::uint64_t kIdleInserts = 4096;  // a partition without inserts is forgotten after
 constexpr std::uint64_t kIdleHeavyInserts = 1024;
 constexpr std::size_t kSampleOfLarge = 64;
+// Of a partition that has become large, before there is enough to compare with.
+constexpr std::uint64_t kRowsUnjudged = 16;
 constexpr std::size_t kSlackOfSmall = 3;
 
 using Keys = std::vector<std::string>;
@@ -40,6 +44,11 @@ std::size_t CountFurther(const Keys& keys, std::string_view key, IsFurther is_fu
   std::size_t count = 0;
   while (count < keys.size() && is_further(CompareOrdinal(keys[count], key))) ++count;
   return count;
+}
+
+// Whether the key at `place` is `key`: it was written again, which tells nothing of an order.
+bool IsThere(const Keys& keys, std::size_t place, std::string_view key) {
+  return place < keys.size() && keys[place] == key;
 }
 
 void KeepAt(Keys& keys, std::size_t place, std::string_view key, std::size_t keys_max) {
@@ -104,6 +113,7 @@ void RowOrder::AddSmall(Followed& partition, std::string_view row_key, AccessTim
       CountFurther(partition.greatest, key, [](std::strong_ordering order) { return order > 0; });
   const std::size_t below =
       CountFurther(partition.least, key, [](std::strong_ordering order) { return order < 0; });
+  if (IsThere(partition.greatest, above, key) || IsThere(partition.least, below, key)) return;
   if (partition.rows > 0) {
     const auto rows = static_cast<double>(partition.rows);
     const std::size_t slack = std::min<std::size_t>(kSlackOfSmall, partition.rows / 4);
@@ -122,13 +132,13 @@ void RowOrder::AddSmall(Followed& partition, std::string_view row_key, AccessTim
 
 void RowOrder::AddLarge(Followed& partition, std::string_view row_key, AccessTime now) {
   EndTracker& rows = *partition.large;
+  weights_.Set(rows.Chance());
   const EndTracker::Place place = rows.Create(row_key, HashKey(row_key), now);
-  if (!rows.HasEvidence()) return;
+  if (partition.rows < kRowsOfLarge + kRowsUnjudged) return;
   ++judged_;
   judged_weight_ = judged_weight_ * kJudgedKept + 1;
-  weights_.Set(kChanceInLarge);
-  Observe(top_, place.at_top && rows.Advances(KeyDirection::kAscending), 1, now);
-  Observe(bottom_, place.at_bottom && rows.Advances(KeyDirection::kDescending), 1, now);
+  Observe(top_, place.at_top, 1, now);
+  Observe(bottom_, place.at_bottom, 1, now);
 }
 
 void RowOrder::Add(const Insert& insert, AccessTime now) {
@@ -145,9 +155,9 @@ void RowOrder::Add(const Insert& insert, AccessTime now) {
     AddSmall(*partition, insert.row_key, now);
   }
   if (partition->rows++ == 0) partition->first_insert = insert_count_;
-  const double age = static_cast<double>(insert_count_ - partition->first_insert) /
-                     static_cast<double>(insert_count_);
-  age_ += (age - age_) * kFew;
+  const auto age = static_cast<double>(insert_count_ - partition->first_insert);
+  age_ += (age - age_) * kMany;
+  relative_age_ += (age / static_cast<double>(insert_count_) - relative_age_) * kFew;
   partition->last_insert = insert_count_;
   if (partition->is_heavy && !partition->large && partition->rows >= kRowsOfLarge) {
     partition->large = std::make_unique<EndTracker>(kSampleOfLarge);
@@ -157,7 +167,9 @@ void RowOrder::Add(const Insert& insert, AccessTime now) {
 }
 
 bool RowOrder::HasManyRows() const {
-  return std::min(new_of_few_, new_of_many_) < (age_ > kAgeOfLasting ? kNewOfLastingMax : kNewMax);
+  const double is_new = std::min(new_of_few_, new_of_many_);
+  if (relative_age_ > kRelativeAgeOfLasting) return is_new < kNewOfFirstMax;
+  return is_new < (age_ > kAgeOfLasting ? kNewOfLastingMax : kNewMax);
 }
 
 std::optional<EndTracker::Verdict> RowOrder::Judge() const {

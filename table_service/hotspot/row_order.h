@@ -78,8 +78,9 @@ class RowOrder {
   // Of the inserts, those that made a partition: decayed over few and over many.
   double new_of_few_ = 1;
   double new_of_many_ = 1;
-  // How long ago the partitions of the recent inserts were made, as a part of all inserts.
+  // How long ago the partitions of the recent inserts were made: in inserts, and as a part of all.
   double age_ = 0;
+  double relative_age_ = 0;
 };
 
 }  // namespace rowhouse

@@ -67,6 +67,8 @@ struct TableDetector::State {
   void RecordInsert(const Access& access, std::uint64_t hash, bool is_new, bool is_heavy);
   std::optional<double> Rate(double share, AccessTime time) const;
   void AddMonotonic(std::vector<Finding>& findings, AccessTime time) const;
+  // From which share on one of so many partitions is hot.
+  double HotShareMin(double partitions) const;
   void AddHot(std::vector<Finding>& findings, AccessTime time) const;
   void AddBig(std::vector<Finding>& findings) const;
 
@@ -154,14 +156,19 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
   add(FindingKind::kMonotonicRowKey, row_order.Judge());
 }
 
+double TableDetector::State::HotShareMin(double partitions) const {
+  if (partitions < 1.5) return options.hot_share;
+  const double fair = 1 / partitions;
+  const double odds = options.hot_odds_over_fair * fair / (1 - fair);
+  return std::max(options.hot_share,
+                  std::min(options.hot_share_over_fair * fair, odds / (1 + odds)));
+}
+
 void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime time) const {
   if (heavy.Weight() < kHotWeightWanted) return;
   const double distinct = std::max(1.0, partition_order.Distinct());
   const double fair = 1 / distinct;
-  const bool is_only_one = distinct < 1.5;
-  const double share_min = is_only_one
-                               ? options.hot_share
-                               : std::max(options.hot_share, fair * options.hot_share_over_fair);
+  const double share_min = HotShareMin(distinct);
   for (const HeavyPartition& partition : heavy.List(share_min)) {
     if (time - partition.last > kQuietAfter) continue;
     Finding finding{.kind = FindingKind::kHotPartition,

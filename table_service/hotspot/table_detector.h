@@ -18,9 +18,12 @@
 namespace rowhouse {
 
 struct DetectorOptions {
-  double hot_share = 0.19;         // of the requests; a partition below is not hot by its share
-  double hot_share_over_fair = 3;  // and not below so many times the fair share, 1/partitions
-  double hot_rate = 1600;          // operations a second: four fifths of the cloud's 2,000
+  double hot_share = 0.19;  // of the requests; a partition below is not hot by its share
+  // And not below so many times the fair share, 1/partitions, or so many times its odds: of few
+  // partitions none can take several times its fair share.
+  double hot_share_over_fair = 3;
+  double hot_odds_over_fair = 4;
+  double hot_rate = 1600;  // operations a second: four fifths of the cloud's 2,000
   std::uint64_t big_rows = 10'000'000;
   std::uint64_t big_bytes = std::uint64_t{10} << 30U;
 };

@@ -47,6 +47,19 @@ std::string IsoStamp(double seconds);       // with microseconds
 std::string InvertedTicks(double seconds);  // falls as time goes on
 std::string Padded(std::uint64_t number, int digits);
 
+// Each of `count` rows filled by fill(draw, i, row); its time is there.
+template <typename Fill>
+auto Rows(Fill fill) {
+  return [fill](Draw& draw, std::size_t count) {
+    std::vector<TraceRow> rows(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      rows[i].seconds = draw.NextTime();
+      fill(draw, i, rows[i]);
+    }
+    return rows;
+  };
+}
+
 struct TraceKind {
   std::string name;
   std::optional<KeyDirection> partition_key;
@@ -59,5 +72,6 @@ struct TraceKind {
 std::vector<TraceKind> PartitionKeyTraces();
 std::vector<TraceKind> RowKeyTraces();
 std::vector<TraceKind> HotPartitionTraces();
+std::vector<TraceKind> WriterTraces();
 
 }  // namespace rowhouse::test

@@ -9,18 +9,6 @@ constexpr auto kAscending = KeyDirection::kAscending;
 constexpr auto kDescending = KeyDirection::kDescending;
 constexpr std::nullopt_t kNone = std::nullopt;
 
-template <typename Fill>
-auto Rows(Fill fill) {
-  return [fill](Draw& draw, std::size_t count) {
-    std::vector<TraceRow> rows(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      rows[i].seconds = draw.NextTime();
-      fill(draw, i, rows[i]);
-    }
-    return rows;
-  };
-}
-
 // `partitions` devices, each with rows by key(i, seconds), as `writers` at once let them arrive.
 template <typename Key>
 auto Devices(std::uint64_t partitions, double writers, Key key) {
@@ -125,6 +113,33 @@ std::vector<TraceKind> HotPartitionTraces() {
        })},
       {"one of ten", kNone, kNone, {{"p0"}}, Rows([](Draw& d, std::size_t, TraceRow& row) {
          Request(row, AccessKind::kInsert, "p" + std::to_string(d.Odds(0.6) ? 0 : d.Below(10)),
+                 d.Guid());
+       })},
+      {"nearly all in one of two",
+       kNone,
+       kNone,
+       {{"p0"}},
+       Rows([](Draw& d, std::size_t, TraceRow& row) {
+         Request(row, AccessKind::kInsert, d.Odds(0.95) ? "p0" : "p1", d.Guid());
+       })},
+      {"two thirds in one of four",
+       kNone,
+       kNone,
+       {{"p0"}},
+       Rows([](Draw& d, std::size_t, TraceRow& row) {
+         Request(row, AccessKind::kInsert, "p" + std::to_string(d.Odds(0.6) ? 0 : d.Below(4)),
+                 d.Guid());
+       })},
+      {"two balanced partitions", kNone, kNone, {{}}, Rows([](Draw& d, std::size_t, TraceRow& row) {
+         Request(row, AccessKind::kInsert, "p" + std::to_string(d.Below(2)), d.Guid());
+       })},
+      {"four of different size", kNone, kNone, {{}}, Rows([](Draw& d, std::size_t, TraceRow& row) {
+         const double place = d.Uniform(0, 1);
+         Request(row, AccessKind::kInsert,
+                 place < 0.35  ? "a"
+                 : place < 0.6 ? "b"
+                 : place < 0.8 ? "c"
+                               : "d",
                  d.Guid());
        })},
       {"three balanced partitions",

@@ -110,6 +110,8 @@ BOOST_AUTO_TEST_CASE(TellsPartitionKeysInOrderFromOthers) { CheckTraces(Partitio
 
 BOOST_AUTO_TEST_CASE(TellsRowKeysInOrderFromOthers) { CheckTraces(RowKeyTraces()); }
 
+BOOST_AUTO_TEST_CASE(TellsStreamsByWhoWritesThem) { CheckTraces(WriterTraces()); }
+
 BOOST_AUTO_TEST_CASE(NamesHotPartitionsAndNoOthers) { CheckTraces(HotPartitionTraces()); }
 
 BOOST_AUTO_TEST_CASE(SaysNothingOfFewOperations) {
@@ -152,6 +154,43 @@ BOOST_AUTO_TEST_CASE(FindingClearsWhenThePatternStops) {
     if (i == 999) BOOST_TEST(detector.FindingsWithoutAdvice(At(1000)).size() == 1);
   }
   BOOST_TEST(detector.FindingsWithoutAdvice(At(3000)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(FindingClearsSoonWhenLaterKeysLieBeyondTheOldOnes) {
+  TableDetector detector;
+  Draw draw(7);
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const std::string key = "1" + Padded(i, 9);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(static_cast<double>(i)));
+  }
+  BOOST_TEST(detector.FindingsWithoutAdvice(At(3000)).size() == 1);
+  for (std::uint64_t i = 3000; i < 3600; ++i) {
+    const std::string key = "2" + Padded(draw.Below(999'999'999), 9);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(static_cast<double>(i)));
+  }
+  BOOST_TEST(detector.FindingsWithoutAdvice(At(3600)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(VerdictStandsOnceItIsThere) {
+  // A clock of seconds before a random tail: within a second keys come in any order.
+  Draw draw(3);
+  TableDetector detector;
+  std::size_t changes = 0;
+  bool last = false;
+  for (std::size_t i = 0; i < 12'000; ++i) {
+    const double seconds = draw.NextTime();
+    const std::string key = Stamp(seconds, "%H%M%S") + draw.Hex(20);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(seconds));
+    if (i % 25 != 0) continue;
+    const bool found = !detector.FindingsWithoutAdvice(At(seconds)).empty();
+    if (found != last) ++changes;
+    last = found;
+  }
+  BOOST_TEST(last);
+  BOOST_TEST(changes == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(LastingHighRateIsHotAtASmallShare) {
