@@ -107,6 +107,8 @@ Response TableService::Refuse(const Request& request, ErrorCode code) {
   Response response;
   ServiceCall call(
       request, [&](Response answer) { response = std::move(answer); }, &traffic_);
+  // For its CORS rules: without their headers a browser shows its page no answer at all.
+  if (request.target.starts_with('/') && !IsAdminPath(call.request.Path())) FindAccount(call);
   AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
   return response;
 }
@@ -136,12 +138,13 @@ AdminRules TableService::RulesForAdmin() const {
 }
 
 Status TableService::Admit(ServiceCall& call) {
+  Status found = FindAccount(call);
   const auto version = call.request.Header("x-ms-version");
   if (version && !IsVersionDate(*version)) {
     call.format = {};  // the service cannot know the client's forms then: XML
     return Fail(ErrorCode::kInvalidHeaderValue);
   }
-  if (auto found = FindAccount(call); !found) return found;
+  if (!found) return found;
   if (IsPreflight(call)) return {};  // browsers send it without credentials
   auto grant = Authenticate(call);
   if (!grant) return tl::unexpected(grant.error());

@@ -151,6 +151,20 @@ BOOST_AUTO_TEST_CASE(PreflightNeedsNoSignature) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(RefusalsSayWhatTheRulesGrant) {
+  BOOST_TEST(StatusOf(SetCors("http://a.test")) == 202);
+  const std::string from_a = "Origin: http://a.test";
+  BOOST_TEST(HeaderOf(Get("/Tables", {from_a, "x-ms-version: new"}),
+                      "Access-Control-Allow-Origin") == "http://a.test");
+  test::RawClient client = Connect();
+  client.Send("POST /devstoreaccount1/orders HTTP/1.1\r\nHost: tables.test\r\n" + from_a +
+              "\r\nContent-Length: 4194305\r\n\r\n");
+  const auto answer = client.ReadResponse();
+  BOOST_REQUIRE(answer);
+  BOOST_TEST(answer->status == 413);
+  BOOST_TEST(answer->Header("Access-Control-Allow-Origin") == "http://a.test");
+}
+
 BOOST_AUTO_TEST_CASE(AnswersSayWhatTheRulesGrant) {
   CreateTable("orders");
   const Ask plain = Get("/Tables");
