@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <mutex>
+#include <optional>
 
 namespace rowhouse {
 namespace {
@@ -112,6 +113,21 @@ DbStatus Connection::Execute(const char* sql) {
   return {};
 }
 
+DbStatus Connection::Execute(Mark mark) {
+  static constexpr std::array<std::string_view, kRelease + 1> texts = {
+      "BEGIN",    "BEGIN IMMEDIATE",      "COMMIT",
+      "ROLLBACK", "SAVEPOINT change_set", "RELEASE change_set"};
+  auto& statement = marks_[mark];
+  if (!statement) {
+    auto prepared = Prepare(texts[mark]);
+    if (!prepared) return tl::unexpected(prepared.error());
+    statement.emplace(std::move(*prepared));
+  }
+  const StatementScope scope(*statement);
+  if (const auto done = statement->Step(); !done) return tl::unexpected(done.error());
+  return {};
+}
+
 DbResult<Statement> Connection::Prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   const int code = sqlite3_prepare_v3(db_.get(), sql.data(), static_cast<int>(sql.size()),
@@ -140,31 +156,32 @@ DbStatus Connection::CopyInto(Connection& to) {
 }
 
 DbResult<Transaction> Transaction::Begin(Connection& connection, Kind kind) {
-  const auto begun = connection.Execute(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
+  const auto begun =
+      connection.Execute(kind == Kind::kWrite ? Connection::kBeginWrite : Connection::kBegin);
   if (!begun) return tl::unexpected(begun.error());
   return Transaction(connection);
 }
 
 DbStatus Transaction::Commit() {
-  auto committed = connection_->Execute("COMMIT");
+  auto committed = connection_->Execute(Connection::kCommit);
   if (committed) connection_ = nullptr;
   return committed;
 }
 
 void Transaction::Undo() {
   // Fails only when SQLite has rolled back by itself, which is as good.
-  if (connection_) static_cast<void>(connection_->Execute("ROLLBACK"));
+  if (connection_) static_cast<void>(connection_->Execute(Connection::kRollback));
   connection_ = nullptr;
 }
 
 DbResult<Savepoint> Savepoint::Begin(Connection& connection) {
-  const auto begun = connection.Execute("SAVEPOINT change_set");
+  const auto begun = connection.Execute(Connection::kSavepoint);
   if (!begun) return tl::unexpected(begun.error());
   return Savepoint(connection);
 }
 
 DbStatus Savepoint::Release() {
-  auto released = connection_->Execute("RELEASE change_set");
+  auto released = connection_->Execute(Connection::kRelease);
   if (released) connection_ = nullptr;
   return released;
 }

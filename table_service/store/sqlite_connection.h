@@ -6,8 +6,10 @@
 // (SQLITE_OPEN_NOMUTEX). Lifetime: statements and transactions borrow their connection and must go
 // first.
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -81,6 +83,9 @@ class Connection {
 
   // Runs all statements of `sql`; rows are dropped.
   DbStatus Execute(const char* sql);
+  // What begins and ends transactions, compiled once.
+  enum Mark : std::uint8_t { kBegin, kBeginWrite, kCommit, kRollback, kSavepoint, kRelease };
+  DbStatus Execute(Mark mark);
   DbResult<Statement> Prepare(std::string_view sql);
   // The first column of the first row, for PRAGMAs.
   DbResult<std::int64_t> QueryInteger(std::string_view sql);
@@ -100,6 +105,7 @@ class Connection {
 
   std::unique_ptr<int> wal_pages_ = std::make_unique<int>(0);  // SQLite holds its address
   std::unique_ptr<sqlite3, Close> db_;
+  std::array<std::optional<Statement>, kRelease + 1> marks_;
 };
 
 // An open transaction, spent once by Commit() or undone. The pointer is the whole state: null once
