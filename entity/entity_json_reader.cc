@@ -62,6 +62,7 @@ Status AddMember(EntityInput& input, const JsonMember& member) {
 Result<EntityInput> ParseEntity(std::string_view body) {
   const JsonMembers json = JsonMembers::Read(body);
   EntityInput input;
+  input.properties.reserve(json.Members().size());
   for (const JsonMember& member : json.Members()) {
     if (Status added = AddMember(input, member); !added) {
       return tl::unexpected(std::move(added).error());

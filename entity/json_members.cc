@@ -142,16 +142,33 @@ std::optional<Error> ReadField(ondemand::field field, std::vector<JsonMember>& m
 }  // namespace
 
 struct JsonMembers::Document {
-  explicit Document(std::string_view body) : text(body) {}
-
-  simdjson::padded_string text;
+  std::string text;  // with room for what simdjson reads behind it
   ondemand::parser parser;
+  std::vector<JsonMember> members;
+
+  // The memory of a document is used again by the next one of its thread: bodies are small and
+  // many, and a parser is five allocations.
+  static thread_local std::unique_ptr<Document> spare;
+  static constexpr std::size_t kSpareBytesMax = 65536;
+
+  static std::unique_ptr<Document> Take(std::string_view body) {
+    auto document = spare ? std::move(spare) : std::make_unique<Document>();
+    document->text.clear();
+    document->text.reserve(body.size() + simdjson::SIMDJSON_PADDING);
+    document->text = body;
+    document->members.clear();
+    return document;
+  }
 };
 
-JsonMembers::JsonMembers(std::string_view body) : document_(std::make_unique<Document>(body)) {}
-JsonMembers::JsonMembers(JsonMembers&&) noexcept = default;
-JsonMembers& JsonMembers::operator=(JsonMembers&&) noexcept = default;
-JsonMembers::~JsonMembers() = default;
+thread_local std::unique_ptr<JsonMembers::Document> JsonMembers::Document::spare;
+
+void JsonMembers::Return::operator()(Document* document) const {
+  std::unique_ptr<Document> owner(document);
+  if (owner->text.capacity() <= Document::kSpareBytesMax) Document::spare = std::move(owner);
+}
+
+JsonMembers::JsonMembers(std::string_view body) : document_(Document::Take(body).release()) {}
 
 JsonMembers JsonMembers::Read(std::string_view body) {
   if (body.starts_with(kByteOrderMark)) body.remove_prefix(kByteOrderMark.size());
@@ -159,6 +176,8 @@ JsonMembers JsonMembers::Read(std::string_view body) {
   members.fault_ = members.ReadAll();
   return members;
 }
+
+const std::vector<JsonMember>& JsonMembers::Members() const { return document_->members; }
 
 std::optional<Error> JsonMembers::ReadAll() {
   ondemand::document document;
@@ -170,7 +189,7 @@ std::optional<Error> JsonMembers::ReadAll() {
   for (auto element : object) {
     ondemand::field field;
     if (std::move(element).get(field) != simdjson::SUCCESS) return UnreadableBody();
-    if (auto fault = ReadField(field, members_)) return fault;
+    if (auto fault = ReadField(field, document_->members)) return fault;
   }
   // Out of bounds is where a document without anything behind the object has to end.
   if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return UnreadableBody();

@@ -31,12 +31,8 @@ class JsonMembers {
   // and every name with a dot) and Timestamp are left out. Holds a copy of `body`.
   static JsonMembers Read(std::string_view body);
 
-  JsonMembers(JsonMembers&&) noexcept;
-  JsonMembers& operator=(JsonMembers&&) noexcept;
-  ~JsonMembers();
-
   // In the order in which their names first came. The views live as long as this object.
-  const std::vector<JsonMember>& Members() const { return members_; }
+  const std::vector<JsonMember>& Members() const;
 
   // Why reading stopped before the end: kInvalidInput for what is not one JSON object with scalar
   // members, kDuplicatePropertiesSpecified, or kTooManyProperties for more names than any entity
@@ -45,12 +41,14 @@ class JsonMembers {
 
  private:
   struct Document;
+  struct Return {
+    void operator()(Document* document) const;
+  };
   explicit JsonMembers(std::string_view body);
 
   std::optional<Error> ReadAll();
 
-  std::unique_ptr<Document> document_;  // what the views point into
-  std::vector<JsonMember> members_;
+  std::unique_ptr<Document, Return> document_;  // what the views point into
   std::optional<Error> fault_;
 };
 

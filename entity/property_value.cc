@@ -97,7 +97,10 @@ bool IsNameCharacter(std::uint32_t point) {
 bool IsIdentifier(std::string_view name) {
   if (name.empty() || IsAsciiDigit(static_cast<unsigned char>(name.front()))) return false;
   for (std::size_t position = 0; position < name.size();) {
-    if (!IsNameCharacter(DecodeCodePoint(name, position))) return false;
+    const auto byte = static_cast<unsigned char>(name[position]);
+    const bool ascii = byte < 0x80;
+    if (!IsNameCharacter(ascii ? byte : DecodeCodePoint(name, position))) return false;
+    if (ascii) ++position;
   }
   return true;
 }
@@ -183,7 +186,9 @@ std::string AmericanDate(DateTime instant) {
 }  // namespace
 
 Status CheckPropertyName(std::string_view name) {
-  if (Utf16Length(name) > limits::kPropertyNameUnitsMax) {
+  // No text has more units than bytes.
+  if (name.size() > limits::kPropertyNameUnitsMax &&
+      Utf16Length(name) > limits::kPropertyNameUnitsMax) {
     return Fail(ErrorCode::kPropertyNameTooLong);
   }
   if (!IsIdentifier(name)) return Fail(ErrorCode::kPropertyNameInvalid);

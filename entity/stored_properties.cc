@@ -125,14 +125,13 @@ void AppendValue(std::string& out, const EdmValue& value) {
   }
 }
 
-void AppendProperty(std::string& out, const Property& property) {
-  const std::string name = EscapeName(property.name);
-  if (IsAnnotated(property.value)) {
-    out.append(1, '"').append(name).append(kAnnotationSuffix).append("\":\"");
-    out.append(ToString(TypeOf(property.value))).append("\",");
-  }
-  out.append(1, '"').append(name).append("\":");
-  AppendValue(out, property.value);
+// About what a property takes in the text, so that it is not copied while it grows.
+std::size_t RoomFor(const Property& property) {
+  constexpr std::size_t other = 64;  // annotation, number, punctuation
+  std::size_t room = 2 * property.name.size() + other;
+  if (const auto* text = std::get_if<std::string>(&property.value)) room += text->size();
+  if (const auto* binary = std::get_if<Binary>(&property.value)) room += 2 * binary->bytes.size();
+  return room;
 }
 
 // Ordinal order of two escaped names. Escapes are rare in names, so plain ones are compared as they
@@ -237,9 +236,30 @@ EdmValue DecodeValue(const StoredProperty& property) {
   std::abort();
 }
 
+void AppendProperty(std::string& out, std::string_view name, const EdmValue& value) {
+  out += '"';
+  if (IsAnnotated(value)) {
+    AppendEscaped(out, name);
+    out.append(kAnnotationSuffix).append("\":\"");
+    out.append(ToString(TypeOf(value))).append("\",\"");
+  }
+  AppendEscaped(out, name);
+  out += "\":";
+  AppendValue(out, value);
+}
+
+void AppendStringProperty(std::string& out, std::string_view name, std::string_view text) {
+  AppendJsonString(out, name);
+  out += ':';
+  AppendJsonString(out, text);
+}
+
 std::string EncodeProperties(std::span<const Property> properties) {
-  TextBuilder builder(64 * properties.size() + 2);
-  for (const Property& property : properties) AppendProperty(builder.Next(), property);
+  std::size_t room = 2;
+  for (const Property& property : properties) room += RoomFor(property);
+  TextBuilder builder(room);
+  for (const Property& property : properties)
+    AppendProperty(builder.Next(), property.name, property.value);
   return builder.Finish();
 }
 

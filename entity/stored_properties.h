@@ -50,6 +50,10 @@ EdmValue DecodeValue(const StoredProperty& property);
 
 // The text of `properties`, in their order. Names REQUIRE to be distinct.
 std::string EncodeProperties(std::span<const Property> properties);
+// One member pair, as it stands between the commas of such a text.
+void AppendProperty(std::string& out, std::string_view name, const EdmValue& value);
+// The same of an Edm.String, which need not be copied into a value first.
+void AppendStringProperty(std::string& out, std::string_view name, std::string_view text);
 // All properties of a text.
 std::vector<Property> DecodeProperties(std::string_view text);
 

@@ -207,8 +207,15 @@ std::string AsciiLower(std::string_view text) {
 }
 
 bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](char a, char b) { return AsciiLowerByte(a) == AsciiLowerByte(b); });
+  if (left.size() != right.size()) return false;
+  for (std::size_t index = 0; index < left.size(); ++index) {
+    // Most texts that are equal are spelled alike.
+    if (left[index] != right[index] &&
+        AsciiLowerByte(left[index]) != AsciiLowerByte(right[index])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace rowhouse
