@@ -15,16 +15,21 @@ namespace {
 
 void AppendRequest(std::string& out, std::string_view boundary, const SubRequest& request,
                    std::size_t place) {
-  fmt::format_to(std::back_inserter(out),
-                 "--{}\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: "
-                 "binary\r\n\r\n{} {} HTTP/1.1\r\nContent-ID: {}\r\n",
-                 boundary, request.method, request.target, place);
-  for (const auto& [name, value] : request.headers) {
-    fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
+  out.append("--").append(boundary).append(kPartHead).append(request.method).append(" ");
+  out.append(request.target).append(" HTTP/1.1\r\nContent-ID: ");
+  out.append(fmt::format_int(place).c_str()).append(kLineEnd);
+  AppendMessage(out, request.headers, request.body);
+}
+
+// About what a change set takes.
+std::size_t BytesOf(const std::vector<SubRequest>& operations) {
+  constexpr std::size_t envelope = 512;
+  constexpr std::size_t part_head = 512;
+  std::size_t bytes = envelope;
+  for (const SubRequest& request : operations) {
+    bytes += part_head + request.target.size() + request.body.size();
   }
-  out += "\r\n";
-  out += request.body;
-  out += "\r\n";
+  return bytes;
 }
 
 tl::unexpected<Error> Unreadable(std::string_view what) {
@@ -75,6 +80,7 @@ MultipartBody WriteChangeSet(const std::vector<SubRequest>& operations, std::str
   const std::string change_set = fmt::format("changeset_{}", guid());
   std::string body =
       fmt::format("--{}\r\nContent-Type: multipart/mixed; boundary={}\r\n\r\n", batch, change_set);
+  body.reserve(BytesOf(operations));
   std::size_t place = 0;
   for (const SubRequest& request : operations) AppendRequest(body, change_set, request, place++);
   fmt::format_to(std::back_inserter(body), "--{}--\r\n--{}--\r\n", change_set, batch);

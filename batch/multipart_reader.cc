@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <fmt/format.h>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace rowhouse {
@@ -52,8 +54,8 @@ bool IsInteger(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// `request` comes behind `earlier`.
-Status CheckContentId(const SubRequest& request, const std::vector<SubRequest>& earlier) {
+// `earlier` are the ids of the requests before; that of `request` is added.
+Status CheckContentId(const SubRequest& request, std::unordered_set<std::string>& earlier) {
   const auto id = FindHeader(request.headers, "Content-ID");
   if (!id) return {};
   if (!IsInteger(*id)) {
@@ -62,10 +64,7 @@ Status CheckContentId(const SubRequest& request, const std::vector<SubRequest>& 
                             "requests, the 'Content-ID' header must be an integer value.",
                             *id));
   }
-  const bool repeated = std::any_of(earlier.begin(), earlier.end(), [&](const SubRequest& other) {
-    return FindHeader(other.headers, "Content-ID") == id;
-  });
-  if (!repeated) return {};
+  if (earlier.emplace(*id).second) return {};
   return Fail(ErrorCode::kInvalidInput,
               fmt::format("'{}' is not a unique 'Content-ID' in the given batch requests. In batch "
                           "requests, the 'Content-ID' value must be unique across all the "
@@ -79,6 +78,7 @@ Result<BatchRequest> ParseChangeSet(std::string_view text, std::string_view boun
   auto left = scanner.Next();
   if (!left) return Malformed();
   BatchRequest batch;
+  std::unordered_set<std::string> ids;
   while (!left->closing && batch.operations.size() <= limits::kBatchOperationsMax) {
     const auto right = scanner.Next();
     if (!right && IsBlank(text.substr(left->end))) break;
@@ -87,7 +87,7 @@ Result<BatchRequest> ParseChangeSet(std::string_view text, std::string_view boun
     if (!TakePartHeaders(rest)) return Malformed();
     auto request = ParseSubRequest(rest);
     if (!request) return tl::unexpected<Error>(std::move(request.error()));
-    if (auto checked = CheckContentId(*request, batch.operations); !checked) {
+    if (auto checked = CheckContentId(*request, ids); !checked) {
       return tl::unexpected<Error>(std::move(checked.error()));
     }
     batch.operations.push_back(std::move(*request));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string.h>
 #include <utility>
 
 namespace rowhouse {
@@ -12,7 +13,10 @@ namespace {
 constexpr std::size_t kBoundaryBytesMax = 70;  // RFC 2046 section 5.1.1
 // More than any client sends; bounds what a header costs in memory beyond its bytes.
 constexpr std::size_t kPartHeadersMax = 100;
+constexpr std::size_t kPartHeadersUsual = 8;
 constexpr std::string_view kSpaces = " \t";
+
+bool IsSpace(char c) { return c == ' ' || c == '\t'; }
 
 bool IsBoundaryCharacter(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
@@ -46,20 +50,21 @@ std::optional<std::string> TakeParameterValue(std::string_view& rest) {
 }
 
 // "Name: value" of one line. No value when the line is anything else.
-std::optional<std::pair<std::string, std::string>> ParseHeaderLine(std::string_view line) {
+std::optional<std::pair<std::string_view, std::string_view>> ParseHeaderLine(
+    std::string_view line) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos || colon == 0) return std::nullopt;
   const std::string_view name = line.substr(0, colon);
-  if (name.find_first_of(kSpaces) != std::string_view::npos) return std::nullopt;
-  return std::pair(std::string(name), std::string(TrimBlanks(line.substr(colon + 1))));
+  if (std::any_of(name.begin(), name.end(), IsSpace)) return std::nullopt;
+  return std::pair(name, TrimBlanks(line.substr(colon + 1)));
 }
 
 }  // namespace
 
 std::string_view TrimBlanks(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
+  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 bool IsBlank(std::string_view text) {
@@ -95,8 +100,11 @@ DelimiterScanner::DelimiterScanner(std::string_view text, std::string_view bound
 
 std::optional<Delimiter> DelimiterScanner::Next() {
   for (;;) {
-    const std::size_t begin = text_.find(dashed_, position_);
-    if (begin == std::string_view::npos) return std::nullopt;
+    // memmem() skips ahead by the length of the boundary, string_view::find() stops at each dash.
+    const auto* const found = static_cast<const char*>(
+        memmem(text_.data() + position_, text_.size() - position_, dashed_.data(), dashed_.size()));
+    if (found == nullptr) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(found - text_.data());
     if (auto delimiter = At(begin)) {
       position_ = delimiter->end;
       return delimiter;
@@ -130,6 +138,13 @@ std::string_view Between(std::string_view text, const Delimiter& left, const Del
   return text.substr(left.end, std::max(left.end, right.content_end) - left.end);
 }
 
+void AppendMessage(std::string& out, const HeaderList& headers, std::string_view body) {
+  for (const auto& [name, value] : headers) {
+    out.append(name).append(": ").append(value).append(kLineEnd);
+  }
+  out.append(kLineEnd).append(body).append(kLineEnd);
+}
+
 std::string_view TakeLine(std::string_view& rest) {
   const std::size_t break_at = rest.find('\n');
   std::string_view line = rest.substr(0, break_at);
@@ -140,6 +155,7 @@ std::string_view TakeLine(std::string_view& rest) {
 
 std::optional<HeaderBlock> TakeHeaders(std::string_view& rest) {
   HeaderBlock block;
+  block.headers.reserve(kPartHeadersUsual);
   std::size_t lines = 0;
   while (!rest.empty()) {
     std::string_view after = rest;

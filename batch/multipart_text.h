@@ -47,6 +47,14 @@ class DelimiterScanner {
 // The text between two delimiters. A line break can belong to both, then nothing is between them.
 std::string_view Between(std::string_view text, const Delimiter& left, const Delimiter& right);
 
+constexpr std::string_view kLineEnd = "\r\n";
+// Stands between the boundary of a part and the message in it.
+constexpr std::string_view kPartHead =
+    "\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
+
+// Appends what comes behind the first line of a message in a part, and the line break behind it.
+void AppendMessage(std::string& out, const HeaderList& headers, std::string_view body);
+
 // Takes the first line off `rest`, without its line break.
 std::string_view TakeLine(std::string_view& rest);
 

@@ -1,6 +1,7 @@
 // Writes batch answers: strict CRLF, headers in the order of the service (spec 8.3-8.5).
 
 #include "batch/multipart.h"
+#include "batch/multipart_text.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -54,22 +55,26 @@ void AppendContentId(HeaderList& headers, const SubRequest& operation) {
 }
 
 void AppendPart(std::string& out, std::string_view boundary, const PartAnswer& part) {
-  fmt::format_to(std::back_inserter(out),
-                 "--{}\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: "
-                 "binary\r\n\r\nHTTP/1.1 {} {}\r\n",
-                 boundary, part.status, PhraseOf(part.status));
-  for (const auto& [name, value] : part.headers) {
-    fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
-  }
-  out += "\r\n";
-  out += part.body;
-  out += "\r\n";
+  out.append("--").append(boundary).append(kPartHead).append("HTTP/1.1 ");
+  out.append(fmt::format_int(part.status).c_str()).append(" ").append(PhraseOf(part.status));
+  out += kLineEnd;
+  AppendMessage(out, part.headers, part.body);
+}
+
+// About what an answer takes.
+std::size_t BytesOf(const std::vector<PartAnswer>& parts) {
+  constexpr std::size_t envelope = 512;
+  constexpr std::size_t part_head = 768;
+  std::size_t bytes = envelope + part_head * parts.size();
+  for (const PartAnswer& part : parts) bytes += part.body.size();
+  return bytes;
 }
 
 }  // namespace
 
 PartAnswer MakeWritePart(WriteAnswer answer, const SubRequest& operation) {
   PartAnswer part{.status = answer.status, .body = std::move(answer.body)};
+  part.headers.reserve(answer.headers.size() + 4);
   // An answer with a body begins with what describes the body, one without ends with it.
   const bool body_first = FindHeader(answer.headers, "Content-Type").has_value();
   auto rest = answer.headers.begin();
@@ -121,6 +126,7 @@ MultipartBody WriteChangeSetAnswer(const std::vector<PartAnswer>& parts, std::st
   const std::string change_set = fmt::format("changesetresponse_{}", guid());
   std::string body =
       fmt::format("--{}\r\nContent-Type: multipart/mixed; boundary={}\r\n\r\n", batch, change_set);
+  body.reserve(BytesOf(parts));
   for (const PartAnswer& part : parts) AppendPart(body, change_set, part);
   fmt::format_to(std::back_inserter(body), "--{}--\r\n--{}--\r\n", change_set, batch);
   return {.content_type = fmt::format("multipart/mixed; boundary={}", batch),
