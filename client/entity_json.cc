@@ -6,7 +6,8 @@
 
 #include <rowhouse/entity_json.h>
 #include <stdexcept>
-#include <vector>
+#include <string>
+#include <variant>
 
 namespace rowhouse::tables {
 
@@ -15,16 +16,14 @@ void AppendEntityBody(std::string& out, const Entity& entity) {
   AppendJsonString(out, entity.PartitionKey());
   out += R"(,"RowKey":)";
   AppendJsonString(out, entity.RowKey());
-  std::vector<rowhouse::Property> properties;
-  properties.reserve(entity.AllProperties().size());
   for (const auto& [name, value] : entity.AllProperties()) {
-    if (!value.IsNull()) properties.push_back({.name = name, .value = ToEdm(value)});
-  }
-  if (!properties.empty()) {
+    if (value.IsNull()) continue;
     out += ',';
-    // The members without the braces that they come in.
-    out += std::string_view(EncodeProperties(properties)).substr(1);
-    return;
+    if (const auto* text = std::get_if<std::string>(&value.AsVariant())) {
+      AppendStringProperty(out, name, *text);
+    } else {
+      AppendProperty(out, name, ToEdm(value));
+    }
   }
   out += '}';
 }

@@ -55,7 +55,10 @@ std::optional<TextRecord> RecordReader::Next() {
   const bool has_break = end != std::string::npos;
   if (!has_break) end = buffer_.size();
   TextRecord record{std::string_view(buffer_).substr(begin_, end - begin_), line_, 0};
-  line_ += 1 + static_cast<std::uint64_t>(std::count(record.text.begin(), record.text.end(), '\n'));
+  ++line_;
+  if (breaks_ == Breaks::kUnquoted) {
+    line_ += static_cast<std::uint64_t>(std::count(record.text.begin(), record.text.end(), '\n'));
+  }
   const std::size_t next = end + (has_break ? 1 : 0);
   offset_ += next - begin_;
   record.end = offset_;

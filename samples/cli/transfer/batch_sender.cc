@@ -146,8 +146,9 @@ void BatchSender::Work() {
 
 void BatchSender::Send(const Batch& batch) {
   const bool keep_old = options_.on_conflict == OnConflict::kSkip;
-  const Transaction inserts =
-      batch.verify ? Missing(batch.table, batch.inserts, keep_old) : batch.inserts;
+  Transaction missing;
+  if (batch.verify) missing = Missing(batch.table, batch.inserts, keep_old);
+  const Transaction& inserts = batch.verify ? missing : batch.inserts;
   if (inserts.IsEmpty()) return;
   bool conflict = false;
   {
