@@ -78,24 +78,26 @@ Result<EntityWrite> MakeDelete(const ResourceAddress& address, IfMatch if_match)
   return write;
 }
 
-WriteAnswer AnswerInsert(const EntityWrite& write, DateTime timestamp, const WireContext& context) {
-  const std::string location =
-      fmt::format("{}/{}", context.base_url, EntityPath(write.table, write.key));
+WriteAnswer AnswerInsert(const EntityWrite& write, const Operation& operation, DateTime timestamp,
+                         const WireContext& context) {
+  std::string location(context.base_url);
+  location.append("/").append(EntityPath(write.table, write.key));
   const bool content = write.preference != Preference::kReturnNoContent;
   WriteAnswer answer{.status = content ? 201 : 204, .data_service_version = "3.0;"};
+  answer.headers.reserve(4);
   if (content) answer.headers.emplace_back("Content-Type", EntityContentType(context.level));
   if (write.preference != Preference::kNone) {
     answer.headers.emplace_back("Preference-Applied", ToString(write.preference));
   }
   answer.headers.emplace_back("Location", location);
-  if (!content) answer.headers.emplace_back("DataServiceId", location);
+  if (!content) answer.headers.emplace_back("DataServiceId", std::move(location));
   answer.headers.emplace_back("ETag", FormatETag(timestamp));
   if (content) {
     AppendEntity(answer.body,
                  {.partition_key = write.key.partition,
                   .row_key = write.key.row,
                   .timestamp = timestamp,
-                  .properties = write.echo.empty() ? std::string_view(write.operation.properties)
+                  .properties = write.echo.empty() ? std::string_view(operation.properties)
                                                    : std::string_view(write.echo)},
                  context);
   }
@@ -240,11 +242,11 @@ std::string_view EntityContentType(MetadataLevel level) {
   return "";
 }
 
-WriteAnswer AnswerEntityWrite(const EntityWrite& write, DateTime timestamp,
-                              const WireContext& context) {
-  switch (write.operation.kind) {
+WriteAnswer AnswerEntityWrite(const EntityWrite& write, const Operation& operation,
+                              DateTime timestamp, const WireContext& context) {
+  switch (operation.kind) {
     case OperationKind::kInsert:
-      return AnswerInsert(write, timestamp, context);
+      return AnswerInsert(write, operation, timestamp, context);
     case OperationKind::kReplace:
     case OperationKind::kMerge:
     case OperationKind::kInsertOrReplace:

@@ -46,10 +46,10 @@ Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
 struct EntityWrite {
   std::string table = {};  // as spelled in the address
   EntityKey key = {};
-  Operation operation = {};
+  Operation operation = {};  // moved away when the change set is made
   Preference preference = Preference::kNone;
   // Properties as the answer to an insert prints them, when that is not how they are stored: see
-  // EncodeEcho(). Empty: operation.properties.
+  // EncodeEcho(). Empty: the operation's properties.
   std::string echo = {};
 };
 
@@ -79,7 +79,8 @@ struct WriteAnswer {
   std::string body = {};
   std::string_view data_service_version = {};  // "3.0;" or "1.0;": printed in batch parts only
 };
-WriteAnswer AnswerEntityWrite(const EntityWrite& write, DateTime timestamp,
-                              const WireContext& context);
+// `operation` is that of `write`, wherever it is by now.
+WriteAnswer AnswerEntityWrite(const EntityWrite& write, const Operation& operation,
+                              DateTime timestamp, const WireContext& context);
 
 }  // namespace rowhouse

@@ -13,7 +13,10 @@ namespace {
 // Takes operations in order and holds what an operation is compared with.
 class TransactionBuilder {
  public:
-  explicit TransactionBuilder(const TransactionRules& rules) : rules_(rules) {}
+  TransactionBuilder(const TransactionRules& rules, std::size_t operations) : rules_(rules) {
+    transaction_.writes.reserve(operations);
+    transaction_.changes.operations.reserve(operations);
+  }
 
   Status Add(const SubRequest& request) {
     auto write = Parse(request);
@@ -29,7 +32,7 @@ class TransactionBuilder {
       return Fail(ErrorCode::kCommandsInBatchActOnDifferentPartitions);
     }
     if (!rows_.insert(write->key.row).second) return Fail(ErrorCode::kInvalidDuplicateRow);
-    transaction_.changes.operations.push_back(write->operation);
+    transaction_.changes.operations.push_back(std::move(write->operation));
     transaction_.writes.push_back(std::move(*write));
     return {};
   }
@@ -66,7 +69,7 @@ class TransactionBuilder {
 
 tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
     const BatchRequest& request, const TransactionRules& rules) {
-  TransactionBuilder builder(rules);
+  TransactionBuilder builder(rules, request.operations.size());
   for (std::size_t i = 0; i < request.operations.size(); ++i) {
     if (i == limits::kBatchOperationsMax) {
       return tl::unexpected(TransactionError{

@@ -21,8 +21,8 @@ struct TransactionError {
 };
 
 struct EntityGroupTransaction {
-  std::vector<EntityWrite> writes;
-  ChangeSet changes;  // empty operations for an empty change set
+  std::vector<EntityWrite> writes;  // without their operations, which are those of `changes`
+  ChangeSet changes;                // empty operations for an empty change set
 };
 
 // What the caller knows of the operations. The checks may be empty: then everything passes.

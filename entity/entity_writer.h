@@ -9,7 +9,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse {
@@ -57,7 +59,13 @@ class EntityWriter {
   // visible to every later read. Failure: nothing of it was done; the first operation that failed
   // is named. Conditional operations look at existence (kResourceNotFound), then at If-Match, then
   // at sizes; the others at sizes, then at existence (kEntityAlreadyExists).
-  virtual void Apply(ChangeSet changes, std::function<void(ApplyResult)> done) = 0;
+  // Nobody may change `changes` before `done` is called; from then on the writer looks at it no
+  // more.
+  virtual void Apply(std::shared_ptr<const ChangeSet> changes,
+                     std::function<void(ApplyResult)> done) = 0;
+  void Apply(ChangeSet changes, std::function<void(ApplyResult)> done) {
+    Apply(std::make_shared<const ChangeSet>(std::move(changes)), std::move(done));
+  }
 };
 
 }  // namespace rowhouse

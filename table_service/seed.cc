@@ -66,7 +66,7 @@ class GroupWriter {
       const std::lock_guard lock(mutex_);
       ++under_way_;
     }
-    store_.Apply(group->changes,
+    store_.Apply(std::shared_ptr<const ChangeSet>(group, &group->changes),
                  [this, group](const ApplyResult& result) { OnApplied(group, result); });
   }
 

@@ -23,7 +23,7 @@ namespace {
 struct BatchUnderWay {
   CallPtr call;
   BatchRequest request;
-  std::vector<EntityWrite> writes;
+  EntityGroupTransaction transaction;
 };
 
 // A part that names no form is answered in JSON throughout: many send no Accept (spec 8.5).
@@ -77,15 +77,17 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
                                     {result.error().error, result.error().operation});
   }
   std::vector<PartAnswer> parts;
-  parts.reserve(batch.writes.size());
-  for (std::size_t i = 0; i < batch.writes.size(); ++i) {
+  const auto& writes = batch.transaction.writes;
+  const auto& operations = batch.transaction.changes.operations;
+  parts.reserve(writes.size());
+  for (std::size_t i = 0; i < writes.size(); ++i) {
     const SubRequest& part = batch.request.operations[i];
-    const EntityWrite& write = batch.writes[i];
-    parts.push_back(MakeWritePart(
-        AnswerEntityWrite(write, (*result)[i], PartContext(call, part, write.table)), part));
+    const WireContext context = PartContext(call, part, writes[i].table);
+    parts.push_back(
+        MakeWritePart(AnswerEntityWrite(writes[i], operations[i], (*result)[i], context), part));
   }
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
-  for (const EntityWrite& write : batch.writes) CountWrite(call, write);
+  for (std::size_t i = 0; i < writes.size(); ++i) CountWrite(call, writes[i], operations[i]);
 }
 
 TransactionRules RulesFor(const ServiceCall& call) {
@@ -110,9 +112,9 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
   if (!AdmitOperations(*call, changes.table, changes.partition_key, changes.operations.size())) {
     return;
   }
-  auto batch = std::make_shared<const BatchUnderWay>(
-      BatchUnderWay{call, std::move(request), std::move(transaction->writes)});
-  call->store->Apply(std::move(transaction->changes),
+  const auto batch = std::make_shared<const BatchUnderWay>(
+      BatchUnderWay{call, std::move(request), *std::move(transaction)});
+  call->store->Apply(std::shared_ptr<const ChangeSet>(batch, &batch->transaction.changes),
                      [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
 }
 

@@ -44,13 +44,29 @@ Result<EntityWrite> ParseWrite(const ServiceCall& call) {
   return write;
 }
 
-Response WriteResponse(const EntityWrite& write, DateTime timestamp, const ServiceCall& call) {
-  WriteAnswer answer = AnswerEntityWrite(write, timestamp, call.Wire(write.table));
+Response WriteResponse(const EntityWrite& write, const Operation& operation, DateTime timestamp,
+                       const ServiceCall& call) {
+  WriteAnswer answer = AnswerEntityWrite(write, operation, timestamp, call.Wire(write.table));
   Response response = DataLayerAnswer(answer.status);
   for (auto& header : answer.headers) response.headers.push_back(std::move(header));
   response.chunked = !answer.body.empty();
   response.body = std::move(answer.body);
   return response;
+}
+
+// A write on its way through the store.
+struct WriteUnderWay {
+  CallPtr call;
+  EntityWrite write;
+  ChangeSet changes;
+};
+
+void AnswerWrite(const WriteUnderWay& under_way, const ApplyResult& result) {
+  ServiceCall& call = *under_way.call;
+  if (!result) return AnswerFailure(call, result.error().error);
+  const Operation& operation = under_way.changes.operations.front();
+  Answer(call, WriteResponse(under_way.write, operation, result->front(), call));
+  CountWrite(call, under_way.write, operation);
 }
 
 void AnswerPage(ServiceCall& call, EntityPageRead& read) {
@@ -109,13 +125,14 @@ void HandleWriteEntity(const CallPtr& call) {
   auto write = ParseWrite(*call);
   if (!write) return AnswerFailure(*call, write.error());
   if (!AdmitOperations(*call, write->table, write->key.partition)) return;
-  ChangeSet changes{.table = write->table, .partition_key = write->key.partition, .operations = {}};
-  changes.operations.push_back(write->operation);
-  call->store->Apply(std::move(changes), [call, write = *std::move(write)](ApplyResult result) {
-    if (!result) return AnswerFailure(*call, result.error().error);
-    Answer(*call, WriteResponse(write, result->front(), *call));
-    CountWrite(*call, write);
-  });
+  auto under_way = std::make_shared<WriteUnderWay>();
+  under_way->call = call;
+  under_way->changes = {
+      .table = write->table, .partition_key = write->key.partition, .operations = {}};
+  under_way->changes.operations.push_back(std::move(write->operation));
+  under_way->write = *std::move(write);
+  call->store->Apply(std::shared_ptr<const ChangeSet>(under_way, &under_way->changes),
+                     [under_way](const ApplyResult& result) { AnswerWrite(*under_way, result); });
 }
 
 }  // namespace rowhouse::http

@@ -106,12 +106,12 @@ void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan&
   }
 }
 
-void CountWrite(const ServiceCall& call, const EntityWrite& write) {
+void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation) {
   if (call.traffic == nullptr) return;
   const EntityKey& key = write.key;
-  const std::string& properties = write.operation.properties;
+  const std::string& properties = operation.properties;
   const std::size_t bytes = key.partition.size() + key.row.size() + properties.size();
-  const RequestKind kind = KindOf(write.operation);
+  const RequestKind kind = KindOf(operation);
   Charge(call, kind, write.table, WriteUnits(bytes));
   Record(call, write.table,
          {.kind = AccessKindOf(kind),

@@ -58,7 +58,7 @@ void CountRead(const ServiceCall& call, std::string_view table, const EntityKey&
                std::size_t bytes);
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
                 std::size_t bytes);
-void CountWrite(const ServiceCall& call, const EntityWrite& write);
+void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation);
 // The table is gone, and all that is known about it.
 void CountTableDeleted(const ServiceCall& call, std::string_view table);
 

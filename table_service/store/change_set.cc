@@ -108,7 +108,7 @@ DbResult<std::vector<ApplyResult>> RunGroup(EntityTable& table, StoreClock& cloc
   std::vector<ApplyResult> results;
   results.reserve(writes.size());
   for (const auto& write : writes) {
-    auto result = ApplyChangeSet(table, clock, write.changes, write.key);
+    auto result = ApplyChangeSet(table, clock, *write.changes, write.key);
     if (!result) return tl::unexpected(result.error());
     results.push_back(std::move(*result));
   }

@@ -12,7 +12,7 @@ constexpr std::size_t kGroupBytesMax = 16U << 20U;
 
 std::size_t BytesOf(const PendingWrite& write) {
   std::size_t bytes = 0;
-  for (const auto& operation : write.changes.operations) bytes += operation.properties.size();
+  for (const auto& operation : write.changes->operations) bytes += operation.properties.size();
   return bytes;
 }
 

@@ -18,8 +18,8 @@ namespace rowhouse {
 
 // One Apply() on its way.
 struct PendingWrite {
-  ChangeSet changes;
-  std::string key;  // the PartitionKey in stored form
+  std::shared_ptr<const ChangeSet> changes;  // not looked at once it is answered
+  std::string key;                           // the PartitionKey in stored form
   std::function<void(ApplyResult)> done;
 
   void Answer(ApplyResult result) { done(std::move(result)); }

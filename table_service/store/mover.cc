@@ -13,7 +13,7 @@ namespace {
 
 std::size_t BytesOf(const PendingWrite& write) {
   std::size_t bytes = 0;
-  for (const auto& operation : write.changes.operations) {
+  for (const auto& operation : write.changes->operations) {
     bytes += write.key.size() + operation.row_key.size() + operation.properties.size();
   }
   return bytes;

@@ -32,7 +32,7 @@ std::vector<Birth> GatherBirths(Table& table, std::vector<PendingWrite> writes) 
     if (is_new) births.push_back({.key = write.key, .writes = {}, .file = {}, .results = {}});
     auto& birth = births[at->second];
     if (birth.writes.empty()) {
-      if (auto refusal = RefusalByEmptyPartition(write.changes)) {
+      if (auto refusal = RefusalByEmptyPartition(*write.changes)) {
         write.Answer(tl::unexpected(std::move(*refusal)));
         continue;
       }
@@ -58,7 +58,7 @@ DbStatus Build(Table& table, Birth& birth) {
   if (!transaction) return tl::unexpected(transaction.error());
   for (const auto& write : birth.writes) {
     auto result =
-        ApplyChangeSet(file->entities(), *table.context().clock, write.changes, write.key);
+        ApplyChangeSet(file->entities(), *table.context().clock, *write.changes, write.key);
     if (!result) return tl::unexpected(result.error());
     birth.results.push_back(std::move(*result));
   }

@@ -82,13 +82,14 @@ Result<EntityRecord> TableStore::Impl::Get(std::string_view table_name, const En
   return Fail(table->is_deleted() ? ErrorCode::kTableNotFound : ErrorCode::kResourceNotFound);
 }
 
-void TableStore::Impl::Apply(ChangeSet changes, std::function<void(ApplyResult)> done) {
-  const auto table = Find(changes.table);
+void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
+                             std::function<void(ApplyResult)> done) {
+  const auto table = Find(changes->table);
   if (!table) {
     done(tl::unexpected(ApplyError{.error = Error(ErrorCode::kTableNotFound)}));
     return;
   }
-  std::string key(StoredKey(changes.partition_key).view());
+  std::string key(StoredKey(changes->partition_key).view());
   table->Post({.changes = std::move(changes), .key = std::move(key), .done = std::move(done)});
 }
 
@@ -209,7 +210,8 @@ std::size_t TableStore::CountOwnFiles() const {
   return count;
 }
 
-void TableStore::Apply(ChangeSet changes, std::function<void(ApplyResult)> done) {
+void TableStore::Apply(std::shared_ptr<const ChangeSet> changes,
+                       std::function<void(ApplyResult)> done) {
   impl_->Apply(std::move(changes), std::move(done));
 }
 

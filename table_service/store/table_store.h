@@ -134,7 +134,9 @@ class TableStore final : public EntityWriter {
   // See EntityWriter. Each partition file has a queue; whoever comes while a commit runs joins the
   // next one (group commit): one transaction, one savepoint a change set, one sync. `done` runs on
   // a commit thread.
-  void Apply(ChangeSet changes, std::function<void(ApplyResult)> done) override;
+  using EntityWriter::Apply;
+  void Apply(std::shared_ptr<const ChangeSet> changes,
+             std::function<void(ApplyResult)> done) override;
 
   // How many entities a table, or one of its partitions, has. Takes the time of walking through
   // pages, not that of reading entities. kTableNotFound.

@@ -35,7 +35,7 @@ class TableStore::Impl {
     return tables_.Names(from, max);
   }
   Result<EntityRecord> Get(std::string_view table, const EntityKey& key);
-  void Apply(ChangeSet changes, std::function<void(ApplyResult)> done);
+  void Apply(std::shared_ptr<const ChangeSet> changes, std::function<void(ApplyResult)> done);
   Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
   Result<TableCopy> Restore(const std::filesystem::path& from, std::string_view table);
 

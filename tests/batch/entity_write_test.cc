@@ -334,6 +334,10 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(AnswerEntityWriteTest)
 
+WriteAnswer AnswerOf(const EntityWrite& write, const WireContext& context = {}) {
+  return AnswerEntityWrite(write, write.operation, kTime, context);
+}
+
 BOOST_AUTO_TEST_CASE(AnswersAnInsertWithTheEntityUnlessToldNotTo) {
   const WireContext context{.level = MetadataLevel::kNone,
                             .base_url = "http://h/acct",
@@ -346,17 +350,15 @@ BOOST_AUTO_TEST_CASE(AnswersAnInsertWithTheEntityUnlessToldNotTo) {
   const std::string type =
       "Content-Type: application/json;odata=nometadata;streaming=true;charset=utf-8\n";
   const std::string etag = fmt::format("ETag: {}\n", kETag);
-  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kInsert, Preference::kNone), kTime,
-                                     context)) == "201 3.0;\n" + type + location + etag + entity);
-  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kInsert, Preference::kReturnContent),
-                                     kTime, context)) ==
-             "201 3.0;\n" + type + "Preference-Applied: return-content\n" + location + etag +
-                 entity);
-  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kInsert, Preference::kReturnNoContent),
-                                     kTime, context)) ==
-             "204 3.0;\nPreference-Applied: return-no-content\n" + location +
-                 "DataServiceId: http://h/acct/orders(PartitionKey='O''Neil',RowKey='a%20b')\n" +
-                 etag);
+  BOOST_TEST(Print(AnswerOf(WriteOf(OperationKind::kInsert, Preference::kNone), context)) ==
+             "201 3.0;\n" + type + location + etag + entity);
+  BOOST_TEST(
+      Print(AnswerOf(WriteOf(OperationKind::kInsert, Preference::kReturnContent), context)) ==
+      "201 3.0;\n" + type + "Preference-Applied: return-content\n" + location + etag + entity);
+  BOOST_TEST(
+      Print(AnswerOf(WriteOf(OperationKind::kInsert, Preference::kReturnNoContent), context)) ==
+      "204 3.0;\nPreference-Applied: return-no-content\n" + location +
+          "DataServiceId: http://h/acct/orders(PartitionKey='O''Neil',RowKey='a%20b')\n" + etag);
 }
 
 BOOST_AUTO_TEST_CASE(AnswersOtherWritesWithoutContent) {
@@ -365,16 +367,14 @@ BOOST_AUTO_TEST_CASE(AnswersOtherWritesWithoutContent) {
        {OperationKind::kReplace, OperationKind::kMerge, OperationKind::kInsertOrReplace,
         OperationKind::kInsertOrMerge}) {
     BOOST_TEST_CONTEXT(NameOf(kind)) {
-      BOOST_TEST(Print(AnswerEntityWrite(WriteOf(kind, Preference::kNone), kTime, {})) ==
-                 "204 1.0;\n" + etag);
-      BOOST_TEST(Print(AnswerEntityWrite(WriteOf(kind, Preference::kReturnContent), kTime, {})) ==
-                 "204 1.0;\n" + etag);
-      BOOST_TEST(Print(AnswerEntityWrite(WriteOf(kind, Preference::kReturnNoContent), kTime, {})) ==
+      BOOST_TEST(Print(AnswerOf(WriteOf(kind, Preference::kNone))) == "204 1.0;\n" + etag);
+      BOOST_TEST(Print(AnswerOf(WriteOf(kind, Preference::kReturnContent))) == "204 1.0;\n" + etag);
+      BOOST_TEST(Print(AnswerOf(WriteOf(kind, Preference::kReturnNoContent))) ==
                  "204 1.0;\nPreference-Applied: return-no-content\n" + etag);
     }
   }
-  BOOST_TEST(Print(AnswerEntityWrite(WriteOf(OperationKind::kDelete, Preference::kReturnNoContent),
-                                     kTime, {})) == "204 1.0;\n");
+  BOOST_TEST(Print(AnswerOf(WriteOf(OperationKind::kDelete, Preference::kReturnNoContent))) ==
+             "204 1.0;\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
