@@ -45,6 +45,15 @@ class EntityCursor {
   virtual Result<bool> Next(StoredEntity& entity) = 0;
 };
 
+// Says which rows of a scan the one who pulls does without.
+class RowSieve {
+ public:
+  virtual ~RowSieve() = default;
+  // Asked about rows in any order, also of those outside of the range, and perhaps twice; it lets
+  // one pass now and then however little matches, so that the one who pulls can look at the clock.
+  virtual bool Drops(const StoredEntity& entity) = 0;
+};
+
 class EntitySource {
  public:
   virtual ~EntitySource() = default;
@@ -52,6 +61,13 @@ class EntitySource {
   // A cursor before the first entity of `range`. Implementations skip what the range excludes by
   // seeking, partition by partition, without reading the rows between.
   virtual Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) = 0;
+
+  // The same, but it may leave out rows that `sieve` drops, which is cheaper than to hand them out.
+  // `sieve` outlives the cursor and is used while Next() runs only.
+  virtual Result<std::unique_ptr<EntityCursor>> ScanSifted(const ScanRange& range,
+                                                           RowSieve& /*sieve*/) {
+    return Scan(range);
+  }
 };
 
 }  // namespace rowhouse

@@ -48,6 +48,12 @@ PageRun::PageRun(const EntityQuery& query, EntitySource& source, std::function<b
       emit_(std::move(emit)),
       test_(query.plan.residual.get()) {}
 
+bool PageRun::Sieve::Drops(const StoredEntity& entity) {
+  if (run_.MustAsk() || run_.test_.Matches(entity)) return false;
+  ++run_.rows_since_asking_;
+  return true;
+}
+
 Result<bool> PageRun::Run(const std::function<bool()>& pause) {
   if (query_.page_size == 0) {
     return true;
@@ -68,7 +74,8 @@ Result<bool> PageRun::Run(const std::function<bool()>& pause) {
         return true;
       }
       has_scanned_ = true;
-      Result<std::unique_ptr<EntityCursor>> cursor = source_.Scan(range);
+      Result<std::unique_ptr<EntityCursor>> cursor =
+          query_.plan.residual ? source_.ScanSifted(range, sieve_) : source_.Scan(range);
       if (!cursor) {
         return tl::unexpected<Error>(std::move(cursor).error());
       }

@@ -48,6 +48,8 @@ class PageRun {
   // The query and the source outlive the run. `expired` and `emit` as for RunPage().
   PageRun(const EntityQuery& query, EntitySource& source, std::function<bool()> expired,
           std::function<void(const StoredEntity&)> emit);
+  PageRun(const PageRun&) = delete;
+  PageRun& operator=(const PageRun&) = delete;
 
   // True: the page is complete. False: `pause`, which is asked about as often as `expired`, said
   // that it is time; the next call goes on from there, in the same state of the data. An error is
@@ -60,6 +62,16 @@ class PageRun {
  private:
   enum class Stop { kRangeEnd, kPageEnd, kPause };
 
+  // Drops what does not match, up to the next time that `expired` has to be asked.
+  class Sieve final : public RowSieve {
+   public:
+    explicit Sieve(PageRun& run) : run_(run) {}
+    bool Drops(const StoredEntity& entity) override;
+
+   private:
+    PageRun& run_;
+  };
+
   Result<Stop> RunRange(const std::function<bool()>& pause);
   Stop EndBefore(EntityKey key);
   bool MustAsk() const;
@@ -70,6 +82,7 @@ class PageRun {
   const std::function<bool()> expired_;
   const std::function<void(const StoredEntity&)> emit_;
   const RowTest test_;
+  Sieve sieve_{*this};
   std::size_t range_ = 0;                 // index in the plan
   std::unique_ptr<EntityCursor> cursor_;  // of that range, once it has begun
   bool has_scanned_ = false;

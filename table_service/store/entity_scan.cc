@@ -55,8 +55,10 @@ std::optional<EndKey> EndOf(const ScanRange& range) {
 // shared file whose partition is mapped are leftovers of a move and are skipped.
 class TableCursor final : public EntityCursor {
  public:
-  TableCursor(std::shared_ptr<Table> table, const ScanRange& range)
+  // `sieve` may be null.
+  TableCursor(std::shared_ptr<Table> table, const ScanRange& range, RowSieve* sieve)
       : table_(std::move(table)),
+        sieve_(sieve),
         end_(EndOf(range)),
         partitions_(PartitionBounds(range, end_)),
         rows_(range.rows) {
@@ -93,7 +95,7 @@ class TableCursor final : public EntityCursor {
     const auto shared = table_->SharedLane();
     table_->ReadWithMap([&](Table::Version version) { version_ = version; });
     if (shared && !(IsOnePartition() && IsMapped(floor_partition_))) {
-      shared_ = MakeFileScan(*table_, shared->file());
+      shared_ = MakeFileScan(*table_, shared->file(), sieve_);
       auto found = shared_->Seek(floor_partition_, RowFloor(floor_partition_));
       if (!found) return tl::unexpected(std::move(found.error()));
       has_shared_row_ = *found;
@@ -164,7 +166,7 @@ class TableCursor final : public EntityCursor {
 
   Result<bool> EnterOwn() {
     if (table_->is_deleted()) return Fail(ErrorCode::kTableNotFound);
-    own_ = MakeFileScan(*table_, own_next_->file);
+    own_ = MakeFileScan(*table_, own_next_->file, sieve_);
     auto found = own_->Seek(own_next_->key, RowFloor(own_next_->key));
     if (!found || !*found) return found;
     return IsOwnRowInRange();
@@ -235,6 +237,7 @@ class TableCursor final : public EntityCursor {
   }
 
   const std::shared_ptr<Table> table_;
+  RowSieve* const sieve_;
   const std::optional<EndKey> end_;
   const KeyBounds partitions_;
   const KeyBounds rows_;
@@ -254,12 +257,22 @@ class TableCursor final : public EntityCursor {
   std::string row_buffer_;
 };
 
+Result<std::unique_ptr<EntityCursor>> Begin(const std::shared_ptr<Table>& table,
+                                            const ScanRange& range, RowSieve* sieve) {
+  auto cursor = std::make_unique<TableCursor>(table, range, sieve);
+  if (auto started = cursor->Start(); !started) return tl::unexpected(started.error());
+  return cursor;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EntityCursor>> TableSource::Scan(const ScanRange& range) {
-  auto cursor = std::make_unique<TableCursor>(table_, range);
-  if (auto started = cursor->Start(); !started) return tl::unexpected(started.error());
-  return cursor;
+  return Begin(table_, range, nullptr);
+}
+
+Result<std::unique_ptr<EntityCursor>> TableSource::ScanSifted(const ScanRange& range,
+                                                              RowSieve& sieve) {
+  return Begin(table_, range, &sieve);
 }
 
 }  // namespace rowhouse

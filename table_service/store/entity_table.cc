@@ -3,7 +3,7 @@
 namespace rowhouse {
 namespace {
 
-constexpr std::array<std::string_view, 7> kTexts = {
+constexpr std::array<std::string_view, 8> kTexts = {
     "SELECT timestamp, properties FROM entity WHERE partition_key=?1 AND row_key=?2",
     "INSERT INTO entity VALUES(?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
     "INSERT INTO entity VALUES(?1, ?2, ?3, ?4) ON CONFLICT(partition_key, row_key) "
@@ -12,6 +12,10 @@ constexpr std::array<std::string_view, 7> kTexts = {
     "DELETE FROM entity WHERE partition_key=?1",
     "SELECT partition_key, row_key, timestamp, properties FROM entity "
     "WHERE (partition_key, row_key) >= (?1, ?2) ORDER BY partition_key, row_key",
+    "SELECT partition_key, row_key, timestamp, properties FROM entity "
+    "WHERE (partition_key, row_key) >= (?1, ?2) "
+    "AND passes(?3, partition_key, row_key, timestamp, properties) "
+    "ORDER BY partition_key, row_key",
     "SELECT count(*) FROM entity WHERE partition_key=?1",
 };
 
@@ -97,5 +101,7 @@ DbStatus EntityTable::RemovePartition(std::string_view partition) {
 }
 
 DbResult<Statement*> EntityTable::Scan() { return Prepared(kScan); }
+
+DbResult<Statement*> EntityTable::ScanSifted() { return Prepared(kScanSifted); }
 
 }  // namespace rowhouse

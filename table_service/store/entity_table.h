@@ -37,6 +37,8 @@ class EntityTable {
   // (partition_key, row_key, timestamp, properties) in key order from (?1, ?2) on. The statement is
   // this object's: reset it after use.
   DbResult<Statement*> Scan();
+  // The same, of the rows that the RowPredicate bound to ?3 lets pass.
+  DbResult<Statement*> ScanSifted();
 
  private:
   enum Sql : std::uint8_t {
@@ -46,6 +48,7 @@ class EntityTable {
     kRemove,
     kRemovePartition,
     kScan,
+    kScanSifted,
     kCountPartition,
     kSqlCount
   };

@@ -1,5 +1,7 @@
 #include "table_service/store/file_scan.h"
 
+#include "table_service/store/stored_key.h"
+
 #include <optional>
 #include <utility>
 #include <vector>
@@ -7,11 +9,32 @@
 namespace rowhouse {
 namespace {
 
+// A sieve as SQLite asks it.
+class SieveCall final : public RowPredicate {
+ public:
+  explicit SieveCall(RowSieve& sieve) : sieve_(sieve) {}
+
+  bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
+              std::string_view properties) override {
+    return !sieve_.Drops({.partition_key = PlainKey(partition, partition_),
+                          .row_key = PlainKey(row, row_),
+                          .timestamp = DateTime{timestamp},
+                          .properties = properties});
+  }
+
+ private:
+  RowSieve& sieve_;
+  std::string partition_;
+  std::string row_;
+};
+
 // Reads straight from SQLite, in one read transaction.
 class SnapshotScan final : public FileScan {
  public:
-  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file)
-      : table_(table), file_(std::move(file)) {}
+  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowSieve* sieve)
+      : table_(table), file_(std::move(file)) {
+    if (sieve != nullptr) sieve_.emplace(*sieve);
+  }
   ~SnapshotScan() override {
     if (rows_) rows_->Reset();
   }
@@ -55,7 +78,7 @@ class SnapshotScan final : public FileScan {
     auto transaction = Transaction::Begin((*lease_)->connection(), Transaction::Kind::kRead);
     if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
     transaction_.emplace(std::move(*transaction));
-    const auto rows = (*lease_)->Scan();
+    const auto rows = sieve_ ? (*lease_)->ScanSifted() : (*lease_)->Scan();
     if (!rows) return tl::unexpected(lease_->Fail(rows.error()));
     rows_ = *rows;
     return {};
@@ -67,11 +90,13 @@ class SnapshotScan final : public FileScan {
     row_ = row;
     rows_->Bind(1, partition_);
     rows_->Bind(2, row_);
+    if (sieve_) rows_->Bind(3, *sieve_);
     return Step();
   }
 
   const Table& table_;
   std::shared_ptr<PartitionFile> file_;
+  std::optional<SieveCall> sieve_;
   std::optional<PartitionFile::Lease> lease_;
   std::optional<Transaction> transaction_;
   Statement* rows_ = nullptr;
@@ -182,11 +207,12 @@ class ChunkScan final : public FileScan {
 
 }  // namespace
 
-std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file) {
+std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
+                                       RowSieve* sieve) {
   if (table.context().opener.single_connection()) {
     return std::make_unique<ChunkScan>(table, std::move(file));
   }
-  return std::make_unique<SnapshotScan>(table, std::move(file));
+  return std::make_unique<SnapshotScan>(table, std::move(file), sieve);
 }
 
 }  // namespace rowhouse

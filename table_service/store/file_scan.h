@@ -1,6 +1,7 @@
 #pragma once
 // The rows of one partition file in key order.
 
+#include "entity/entity_source.h"
 #include "entity/error.h"
 #include "table_service/store/partition_file.h"
 #include "table_service/store/table.h"
@@ -38,6 +39,9 @@ class FileScan {
 // A scan that has not been moved yet, by the way of the store: with a connection for every reader
 // it holds one and sees one committed state until it is destroyed; with a single connection for all
 // it takes that for a moment to copy a chunk of rows, and sees one committed state per chunk.
-std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file);
+//
+// With a `sieve` the first kind leaves out the rows that it drops.
+std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
+                                       RowSieve* sieve = nullptr);
 
 }  // namespace rowhouse

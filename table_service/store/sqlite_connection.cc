@@ -55,6 +55,23 @@ int RecordWalPages(void* pages, sqlite3* /*db*/, const char* /*name*/, int count
   return SQLITE_OK;
 }
 
+constexpr const char* kPredicateType = "rowhouse.RowPredicate";
+
+std::string_view TextOf(sqlite3_value* value) {
+  const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+  if (text == nullptr) return {};
+  return {text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
+}
+
+void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
+  auto* const predicate =
+      static_cast<RowPredicate*>(sqlite3_value_pointer(values[0], kPredicateType));
+  const bool passes =
+      predicate == nullptr || predicate->Passes(TextOf(values[1]), TextOf(values[2]),
+                                                sqlite3_value_int64(values[3]), TextOf(values[4]));
+  sqlite3_result_int(context, passes ? 1 : 0);
+}
+
 constexpr int kBusyMilliseconds = 5000;
 
 }  // namespace
@@ -69,6 +86,10 @@ void Statement::Bind(int parameter, std::string_view text) {
 
 void Statement::Bind(int parameter, std::int64_t value) {
   sqlite3_bind_int64(statement_.get(), parameter, value);
+}
+
+void Statement::Bind(int parameter, RowPredicate& predicate) {
+  sqlite3_bind_pointer(statement_.get(), parameter, &predicate, kPredicateType, nullptr);
 }
 
 DbResult<bool> Statement::Step() {
@@ -104,6 +125,9 @@ DbResult<Connection> Connection::Open(const std::string& path, Access access,
   sqlite3_extended_result_codes(db, 1);
   sqlite3_busy_timeout(db, kBusyMilliseconds);
   sqlite3_wal_hook(db, &RecordWalPages, connection.wal_pages_.get());
+  const int made = sqlite3_create_function_v2(db, "passes", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                              nullptr, &CallPredicate, nullptr, nullptr, nullptr);
+  if (made != SQLITE_OK) return Failure(made, db, path);
   return connection;
 }
 

@@ -37,11 +37,21 @@ using DbResult = tl::expected<T, DbError>;
 using DbStatus = DbResult<void>;
 
 // One compiled SQL text. Parameters and columns count as SQLite counts them: from 1 and from 0.
+// What the SQL function passes(?, partition_key, row_key, timestamp, properties) asks.
+class RowPredicate {
+ public:
+  virtual ~RowPredicate() = default;
+  virtual bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
+                      std::string_view properties) = 0;
+};
+
 class Statement {
  public:
   // The text is borrowed until Reset(); it may be empty but is never NULL.
   void Bind(int parameter, std::string_view text);
   void Bind(int parameter, std::int64_t value);
+  // For the first argument of passes(). Borrowed until it is bound anew.
+  void Bind(int parameter, RowPredicate& predicate);
 
   // True: there is a row. False: done.
   DbResult<bool> Step();

@@ -26,19 +26,27 @@ class MemorySource final : public EntitySource {
 
   Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) override {
     ++scans;
-    return std::make_unique<Cursor>(*this, range);
+    return std::make_unique<Cursor>(*this, range, nullptr);
+  }
+  Result<std::unique_ptr<EntityCursor>> ScanSifted(const ScanRange& range,
+                                                   RowSieve& sieve) override {
+    ++scans;
+    return std::make_unique<Cursor>(*this, range, &sieve);
   }
 
   const std::map<EntityKey, MemoryRow>& Rows() const { return rows_; }
 
-  std::size_t scans = 0;      // calls of Scan()
-  std::size_t rows_read = 0;  // rows that cursors yielded
+  std::size_t scans = 0;      // calls of Scan() and ScanSifted()
+  std::size_t rows_read = 0;  // rows that cursors came to
 
  private:
   class Cursor final : public EntityCursor {
    public:
-    Cursor(MemorySource& source, ScanRange range)
-        : source_(source), range_(std::move(range)), next_(source.rows_.lower_bound(range_.from)) {}
+    Cursor(MemorySource& source, ScanRange range, RowSieve* sieve)
+        : source_(source),
+          range_(std::move(range)),
+          sieve_(sieve),
+          next_(source.rows_.lower_bound(range_.from)) {}
 
     Result<bool> Next(StoredEntity& entity) override {
       for (; next_ != source_.rows_.end(); ++next_) {
@@ -48,8 +56,9 @@ class MemorySource final : public EntitySource {
         }
         if (range_.partitions.Contains(key.partition) && range_.rows.Contains(key.row)) {
           entity = {key.partition, key.row, next_->second.timestamp, next_->second.properties};
-          ++next_;
           ++source_.rows_read;
+          if (sieve_ != nullptr && sieve_->Drops(entity)) continue;
+          ++next_;
           return true;
         }
       }
@@ -59,6 +68,7 @@ class MemorySource final : public EntitySource {
    private:
     MemorySource& source_;
     ScanRange range_;
+    RowSieve* sieve_;
     std::map<EntityKey, MemoryRow>::const_iterator next_;
   };
 

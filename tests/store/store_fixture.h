@@ -75,10 +75,11 @@ struct SeenRow {
 };
 
 inline Result<std::vector<SeenRow>> ScanAll(TableStore& store, const ScanRange& range = {},
-                                            std::string_view table = "orders") {
+                                            std::string_view table = "orders",
+                                            RowSieve* sieve = nullptr) {
   auto source = store.OpenSource(table);
   if (!source) return tl::unexpected(source.error());
-  auto cursor = (*source)->Scan(range);
+  auto cursor = sieve == nullptr ? (*source)->Scan(range) : (*source)->ScanSifted(range, *sieve);
   if (!cursor) return tl::unexpected(cursor.error());
   std::vector<SeenRow> rows;
   for (StoredEntity entity;;) {
