@@ -2,6 +2,7 @@
 
 #include "client/edm.h"
 #include "client/entity_text.h"
+#include "entity/json_members.h"
 #include "entity/stored_properties.h"
 
 #include <rowhouse/entity_json.h>
@@ -38,7 +39,13 @@ std::string ToTypedJson(const Entity& entity) {
 
 Entity FromTypedJson(std::string_view text) {
   auto input = ParseEntity(text);
-  if (!input) throw std::invalid_argument("not an entity: " + input.error().message);
+  if (!input) {
+    const bool unreadable = input.error().message == UnreadableBody().message;
+    throw std::invalid_argument(
+        "not an entity: " +
+        (unreadable ? "it must be one object of valid JSON in UTF-8, each value of its type"
+                    : input.error().message));
+  }
   if (!input->partition_key || !input->row_key) {
     throw std::invalid_argument("not an entity: PartitionKey or RowKey is missing");
   }

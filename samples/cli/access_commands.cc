@@ -89,10 +89,19 @@ void DeclareSas(CLI::App& command, SasCommand& options) {
 }
 
 ExitCode RunSas(const SasCommand& command) {
+  const bool by_policy = !command.policy.empty();
+  if ((command.from_row && !command.from_partition) || (command.to_row && !command.to_partition)) {
+    throw CommandError(ExitCode::kUsage,
+                       "--from-row needs --from-partition, --to-row needs --to-partition: a RowKey "
+                       "limits nothing by itself");
+  }
+  if (command.table.empty() && (command.from_partition || command.to_partition || by_policy)) {
+    throw CommandError(ExitCode::kUsage,
+                       "--policy and limits of keys are of one table: name it before them");
+  }
   const auto service = Connect(command.connection);
   tables::SasLimits limits;
   limits.start = ParseTime(command.start);
-  const bool by_policy = !command.policy.empty();
   limits.expiry = ParseTime(command.expiry.empty() && !by_policy ? "1h" : command.expiry);
   limits.ip_range = command.ip_range;
   if (command.https_only) limits.protocol = tables::SasProtocol::kHttpsOnly;

@@ -15,13 +15,19 @@
 #include "samples/cli/repartition_command.h"
 #include "samples/cli/server_commands.h"
 #include "samples/cli/table_commands.h"
+#include "samples/cli/terminal/terminal.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <fmt/format.h>
+#include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rowhouse::cli {
 namespace {
@@ -45,16 +51,41 @@ constexpr std::string_view kExitCodes =
     "rowhouse COMMAND --help shows the options of a command.";
 
 ExitCode Refuse(std::string_view message) {
-  fmt::print(stderr, "rowhouse: {}\nrowhouse --help shows all commands.\n", message);
+  fmt::print(stderr, "rowhouse: {}\nrowhouse --help shows all commands.\n",
+             PrintableLines(message));
   return ExitCode::kUsage;
+}
+
+// "table drop" of such a command line; empty when it begins with a command.
+std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* at = &app;
+  std::string path;
+  for (const std::string& word : words) {
+    const auto below = at->get_subcommands({});
+    if (word.starts_with('-') || below.empty()) return {};
+    path += (path.empty() ? "" : " ") + word;
+    const auto found =
+        std::ranges::find(below, word, [](const CLI::App* one) { return one->get_name(); });
+    if (found == below.end()) return path;
+    at = *found;
+  }
+  return {};
+}
+
+// `code`, unless what was printed is lost.
+ExitCode WithOutput(ExitCode code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  fmt::print(stderr, "rowhouse: stdout cannot be written: {}\n", std::strerror(errno));
+  return code == ExitCode::kSuccess ? ExitCode::kFailure : code;
 }
 
 ExitCode Act(const Program& program) {
   try {
-    return program.action ? program.action() : Refuse("no command was given");
+    return program.action ? WithOutput(program.action()) : Refuse("no command was given");
   } catch (const std::exception& error) {
     const Explanation explanation = Explain(error);
-    fmt::print(stderr, "rowhouse: {}\n", explanation.text);
+    std::fflush(stdout);
+    fmt::print(stderr, "rowhouse: {}\n", PrintableLines(explanation.text));
     return explanation.code;
   }
 }
@@ -90,9 +121,11 @@ ExitCode Run(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help or --version
     app.exit(success);
-    return ExitCode::kSuccess;
+    std::cout.flush();
+    return WithOutput(ExitCode::kSuccess);
   } catch (const CLI::ParseError& error) {
-    return Refuse(error.what());
+    const std::string unknown = UnknownCommand(app, {argv + 1, argv + argc});
+    return Refuse(unknown.empty() ? error.what() : "there is no command '" + unknown + "'");
   }
   return Act(program);
 }

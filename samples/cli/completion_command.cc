@@ -33,7 +33,7 @@ std::string WordsBehind(const CLI::App& command) {
 std::string CasesOf(const CLI::App& app) {
   std::string cases;
   ForEachCommand(app, "", [&cases](const std::string& path, const CLI::App& command) {
-    cases += fmt::format("    '{}') words='{}' ;;\n", path, WordsBehind(command));
+    cases += fmt::format("    '{}') candidates='{}' ;;\n", path, WordsBehind(command));
   });
   return cases;
 }
@@ -47,13 +47,13 @@ _rowhouse_words() {{
   esac
 }}
 _rowhouse() {{
-  local path= words= word next=
+  local path= candidates= word next=
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
     next="${{path:+$path }}$word"
     _rowhouse_words "$next" && path=$next
   done
   _rowhouse_words "$path"
-  COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+  COMPREPLY=($(compgen -W "$candidates" -- "${{COMP_WORDS[COMP_CWORD]}}"))
   [[ ${{#COMPREPLY[@]}} -gt 0 ]] || COMPREPLY=($(compgen -f -- "${{COMP_WORDS[COMP_CWORD]}}"))
 }}
 complete -F _rowhouse rowhouse
@@ -67,20 +67,26 @@ _rowhouse_words() {{
   esac
 }}
 _rowhouse() {{
-  local path_of= words= word next=
-  for word in "${{(@)words_of[2,CURRENT-1]}}"; do
+  local path_of= candidates= word next=
+  for word in "${{(@)words[2,CURRENT-1]}}"; do
     next="${{path_of:+$path_of }}$word"
     _rowhouse_words "$next" && path_of=$next
   done
   _rowhouse_words "$path_of"
-  compadd -- ${{=words}} || _files
+  compadd -- ${{=candidates}} || _files
 }}
-_rowhouse_begin() {{
-  local -a words_of=("${{(@)words}}")
-  _rowhouse
-}}
-compdef _rowhouse_begin rowhouse
+compdef _rowhouse rowhouse
 )";
+
+// As one word of fish.
+std::string InQuotes(std::string_view text) {
+  std::string result = "'";
+  for (const char letter : text) {
+    if (letter == '\'' || letter == '\\') result += '\\';
+    result += letter;
+  }
+  return result + "'";
+}
 
 std::string FishLines(const CLI::App& app) {
   std::string lines =
@@ -88,12 +94,14 @@ std::string FishLines(const CLI::App& app) {
       "complete -c rowhouse -e\n";
   ForEachCommand(app, "", [&lines](const std::string& path, const CLI::App& command) {
     std::string condition = "__fish_use_subcommand";
+    std::string at_once = condition;  // the next word is that of a command below
     if (!path.empty()) {
-      condition = fmt::format("string match -rq '^rowhouse {}( |$)' -- (commandline -cp)", path);
+      at_once = fmt::format("string match -rq '^rowhouse {} +[^ ]*\\$' -- (commandline -cp)", path);
+      condition = fmt::format("string match -rq '^rowhouse {} ' -- (commandline -cp)", path);
     }
     for (const CLI::App* below : command.get_subcommands({})) {
-      lines += fmt::format("complete -c rowhouse -f -n \"{}\" -a {} -d '{}'\n", condition,
-                           below->get_name(), below->get_description());
+      lines += fmt::format("complete -c rowhouse -f -n \"{}\" -a {} -d {}\n", at_once,
+                           below->get_name(), InQuotes(below->get_description()));
     }
     for (const CLI::Option* option : command.get_options()) {
       for (const std::string& name : option->get_lnames()) {

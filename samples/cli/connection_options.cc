@@ -1,5 +1,8 @@
 #include "samples/cli/connection_options.h"
 
+#include "entity/unicode.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 #include <string_view>
 #include <utility>
@@ -37,10 +40,29 @@ std::string EndpointOf(const ConnectionOptions& options) {
   return fmt::format("https://{}.table.{}", options.account, kCloudSuffix);
 }
 
+// Of the address that `rowhouse sas TABLE` prints, the part before the table, with the signature.
+std::string WithoutTable(std::string_view url) {
+  const std::size_t mark = std::min(url.find('?'), url.size());
+  const std::string_view query = url.substr(mark);
+  std::size_t name = query.find("?tn=");
+  if (name == query.npos) name = query.find("&tn=");
+  const std::size_t slash = url.rfind('/', mark);
+  const std::size_t host = url.find("://") + 3;
+  if (name == query.npos || slash == url.npos || slash < host) return std::string(url);
+  const std::string_view first = url.substr(host, url.find('/', host) - host);
+  const bool has_account_in_path = first.find(".table.") == first.npos;
+  if (has_account_in_path && url.find('/', host) == slash) return std::string(url);
+  const std::string_view named = query.substr(name + 4, query.find('&', name + 1) - name - 4);
+  if (AsciiLower(url.substr(slash + 1, mark - slash - 1)) != AsciiLower(named)) {
+    return std::string(url);
+  }
+  return fmt::format("{}{}", url.substr(0, slash), query);
+}
+
 Found WithSas(const ConnectionOptions& options, Credentials found) {
   std::string_view sas = options.sas;
   if (sas.starts_with("http://") || sas.starts_with("https://")) {
-    found.sas_url = sas;
+    found.sas_url = WithoutTable(sas);
     return found;
   }
   if (options.endpoint.empty() && options.account.empty()) {

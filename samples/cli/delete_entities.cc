@@ -3,6 +3,7 @@
 #include "samples/cli/command.h"
 #include "samples/cli/terminal/interrupt.h"
 #include "samples/cli/terminal/progress.h"
+#include "samples/cli/terminal/terminal.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -27,8 +28,8 @@ ExitCode DryRun(const tables::TableClient& table, const DeleteEntitiesOptions& o
   std::string partition;
   for (const tables::Entity& entity : table.Query(KeysOf(options))) {
     if (count++ < kShownMax) {
-      fmt::print("would delete PartitionKey '{}', RowKey '{}'\n", entity.PartitionKey(),
-                 entity.RowKey());
+      fmt::print("would delete PartitionKey '{}', RowKey '{}'\n", Printable(entity.PartitionKey()),
+                 Printable(entity.RowKey()));
     }
     const bool fresh = count == 1 || entity.PartitionKey() != partition;
     if (fresh || in_partition == tables::Transaction::kWritesMax) {
@@ -39,7 +40,8 @@ ExitCode DryRun(const tables::TableClient& table, const DeleteEntitiesOptions& o
     ++in_partition;
   }
   if (count > kShownMax) fmt::print("... and {} more\n", count - kShownMax);
-  fmt::print("{} in {} transactions; nothing was deleted\n", Entities(count), transactions);
+  fmt::print("{} in {} {}; nothing was deleted\n", Entities(count), transactions,
+             transactions == 1 ? "transaction" : "transactions");
   return ExitCode::kSuccess;
 }
 
@@ -69,8 +71,8 @@ ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOp
     if (failure.error.Is("ResourceNotFound")) continue;  // somebody else deleted it
     if (changed++ >= kShownMax) continue;
     fmt::print(stderr, "left: PartitionKey '{}', RowKey '{}': {}\n",
-               failure.write.entity.PartitionKey(), failure.write.entity.RowKey(),
-               failure.error.Message());
+               Printable(failure.write.entity.PartitionKey()),
+               Printable(failure.write.entity.RowKey()), Printable(failure.error.Message()));
   }
   fmt::print("{} deleted\n", Entities(report.done));
   if (Interrupted()) return ExitCode::kInterrupted;

@@ -4,6 +4,7 @@
 #include "samples/cli/command.h"
 #include "samples/cli/terminal/interrupt.h"
 #include "samples/cli/terminal/progress.h"
+#include "samples/cli/terminal/terminal.h"
 #include "samples/cli/transfer/copy_job.h"
 
 #include <cstdio>
@@ -73,7 +74,8 @@ ExitCode DryRun(const tables::TableClient& table, const NewPartitionKey& new_key
   tables::QueryOptions query;
   query.limit = shown;
   for (const Entity& entity : table.Query(query)) {
-    fmt::print("{} / {}  ->  {}\n", entity.PartitionKey(), entity.RowKey(), new_key(entity));
+    fmt::print("{} / {}  ->  {}\n", Printable(entity.PartitionKey()), Printable(entity.RowKey()),
+               Printable(new_key(entity)));
   }
   return ExitCode::kSuccess;
 }

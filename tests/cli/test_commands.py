@@ -82,7 +82,8 @@ class CommandsTest(CliTest):
         self.assertIn("Is it running", done.stderr)
         self.assertNotIn(KEY, done.stderr)
         self.run_command("table", "list", "--connection-string", f"AccountKey={KEY}", expect=USAGE)
-        self.run_command("no-such-command", expect=USAGE)
+        for words, named in ((("tabel",), "tabel"), (("table", "drop", "T"), "table drop"), (("table",), "required")):
+            self.assertIn(named, self.run_command(*words, expect=USAGE).stderr)
 
     def test_config_file_holds_credentials_by_name(self) -> None:
         config = self.folder / "config"

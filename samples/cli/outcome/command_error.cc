@@ -18,8 +18,10 @@ struct CodeRow {
   std::string_view remedy;
 };
 
+constexpr std::string_view kSeeTables = "`rowhouse table list` shows which tables there are";
+
 constexpr std::array kCodes = std::to_array<CodeRow>({
-    {"TableNotFound", ExitCode::kNotFound, "`rowhouse table list` shows which tables there are"},
+    {"TableNotFound", ExitCode::kNotFound, kSeeTables},
     {"TableAlreadyExists", ExitCode::kConflict, "`rowhouse table create --if-missing` takes it"},
     {"TableBeingDeleted", ExitCode::kConflict,
      "The service is still deleting the table of that name; try again in a minute"},
@@ -81,6 +83,9 @@ Explanation ExplainService(const ErrorInfo& info) {
     if (row.code != info.code) continue;
     exit = row.exit;
     remedy = row.remedy;
+  }
+  if (info.code == "ResourceNotFound" && info.request.find("/Tables(") != std::string::npos) {
+    remedy = kSeeTables;
   }
   std::string text = fmt::format("{} ({} {})", info.message, info.status, info.code);
   if (!info.request.empty()) text += fmt::format("\n  request: {}", info.request);

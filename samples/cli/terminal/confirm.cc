@@ -1,5 +1,7 @@
 #include "samples/cli/terminal/confirm.h"
 
+#include "samples/cli/terminal/terminal.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 #include <iostream>
@@ -10,7 +12,7 @@ namespace rowhouse::cli {
 
 Answer Confirm(std::string_view question) {
   if (isatty(STDIN_FILENO) == 0) return Answer::kNobodyThere;
-  fmt::print(stderr, "{} [y/N] ", question);
+  fmt::print(stderr, "{} [y/N] ", Printable(question));
   std::fflush(stderr);
   std::string line;
   if (!std::getline(std::cin, line)) return Answer::kNo;

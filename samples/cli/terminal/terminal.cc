@@ -107,6 +107,17 @@ std::string Printable(std::string_view text) {
   return result;
 }
 
+std::string PrintableLines(std::string_view text) {
+  std::string result;
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    result += Printable(text.substr(0, end));
+    if (end == text.npos) return result;
+    result += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::size_t DisplayWidth(std::string_view printable) {
   std::size_t width = 0;
   while (!printable.empty()) {

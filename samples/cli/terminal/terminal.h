@@ -20,6 +20,8 @@ Terminal TerminalOf(int file_descriptor);
 // `text` with control characters and broken UTF-8 replaced by visible escapes, so that stored text
 // cannot move the cursor or change the terminal.
 std::string Printable(std::string_view text);
+// The same, but lines stay lines.
+std::string PrintableLines(std::string_view text);
 
 // Columns that a printable text takes. Wide East Asian characters and emoji count as two.
 std::size_t DisplayWidth(std::string_view printable);

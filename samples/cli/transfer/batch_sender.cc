@@ -63,23 +63,34 @@ Transaction Missing(const TableClient& table, const Transaction& batch, bool kee
   return result;
 }
 
-// Names the entity that the service refused.
-[[noreturn]] void ThrowRefused(const Transaction& batch, const TransactionError& error) {
-  Explanation explanation = Explain(error);
-  const Entity& entity = batch.Writes()[error.FailedOperation().value_or(0)].entity;
-  throw CommandError(explanation.code,
-                     fmt::format("{}: PartitionKey '{}', RowKey '{}': {}",
-                                 error.FailedOperation() ? "the entity was refused"
-                                                         : "a transaction was refused, from",
-                                 entity.PartitionKey(), entity.RowKey(), explanation.text));
+// "file.jsonl:52: ", where the batch tells.
+std::string PlaceOf(const Batch& batch, const std::string& row_key) {
+  const auto& writes = batch.inserts.Writes();
+  for (std::size_t index = 0; index < batch.places.size(); ++index) {
+    if (writes[index].entity.RowKey() == row_key) return batch.places[index] + ": ";
+  }
+  return {};
 }
 
-void Submit(const TableClient& table, const Transaction& batch) {
-  if (batch.IsEmpty()) return;
+// Names the entity that the service refused. `sent` is what is left to do of `batch`.
+[[noreturn]] void ThrowRefused(const Batch& batch, const Transaction& sent,
+                               const TransactionError& error) {
+  Explanation explanation = Explain(error);
+  const Entity& entity = sent.Writes()[error.FailedOperation().value_or(0)].entity;
+  throw CommandError(
+      explanation.code,
+      fmt::format(
+          "{}{}: PartitionKey '{}', RowKey '{}': {}", PlaceOf(batch, entity.RowKey()),
+          error.FailedOperation() ? "the entity was refused" : "a transaction was refused, from",
+          entity.PartitionKey(), entity.RowKey(), explanation.text));
+}
+
+void Submit(const Batch& batch, const Transaction& rest) {
+  if (rest.IsEmpty()) return;
   try {
-    table.Submit(batch);
+    batch.table.Submit(rest);
   } catch (const TransactionError& error) {
-    ThrowRefused(batch, error);
+    ThrowRefused(batch, rest, error);
   }
 }
 
@@ -148,38 +159,41 @@ void BatchSender::Send(const Batch& batch) {
   const bool keep_old = options_.on_conflict == OnConflict::kSkip;
   Transaction missing;
   if (batch.verify) missing = Missing(batch.table, batch.inserts, keep_old);
-  const Transaction& inserts = batch.verify ? missing : batch.inserts;
-  if (inserts.IsEmpty()) return;
+  const Transaction* inserts = batch.verify ? &missing : &batch.inserts;
+  if (inserts->IsEmpty()) return;
   bool conflict = false;
   {
     const std::lock_guard lock(mutex_);
     conflict = conflicts_expected_;
   }
   try {
-    if (!conflict) batch.table.Submit(inserts);
+    if (!conflict) batch.table.Submit(*inserts);
   } catch (const tables::OutcomeUnknownError&) {
-    Submit(batch.table, Missing(batch.table, inserts, keep_old));
+    // Not all that is missing need be free: what was there before counts as for any batch.
+    missing = Missing(batch.table, *inserts, keep_old);
+    inserts = &missing;
+    conflict = true;
   } catch (const TransactionError& error) {
     if (!error.Is("EntityAlreadyExists") || options_.on_conflict == OnConflict::kFail) {
-      ThrowRefused(inserts, error);
+      ThrowRefused(batch, *inserts, error);
     }
     conflict = true;
     const std::lock_guard lock(mutex_);
     conflicts_expected_ = true;
   }
-  if (conflict) SendOverExisting(batch, inserts);
+  if (conflict) SendOverExisting(batch, *inserts);
 }
 
 void BatchSender::SendOverExisting(const Batch& batch, const Transaction& inserts) {
   switch (options_.on_conflict) {
     case OnConflict::kReplace:
-      return Submit(batch.table, WithKind(inserts, WriteKind::kUpsertReplace));
+      return Submit(batch, WithKind(inserts, WriteKind::kUpsertReplace));
     case OnConflict::kMerge:
-      return Submit(batch.table, WithKind(inserts, WriteKind::kUpsertMerge));
+      return Submit(batch, WithKind(inserts, WriteKind::kUpsertMerge));
     case OnConflict::kSkip:
-      return Submit(batch.table, Missing(batch.table, inserts, true));
+      return Submit(batch, Missing(batch.table, inserts, true));
     case OnConflict::kFail:
-      return Submit(batch.table, inserts);
+      return Submit(batch, inserts);
   }
 }
 

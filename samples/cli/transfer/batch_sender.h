@@ -28,6 +28,7 @@ struct Batch {
   // Part of it may have been written by a job that was interrupted: look first, and leave alone
   // what is there just so.
   bool verify = false;
+  std::vector<std::string> places = {};  // of the inserts, for messages; empty: there are none
 };
 
 // Sends batches as inserts, so that properties keep their order, and turns to the other kinds of

@@ -21,15 +21,18 @@ bool BatchWindow::Takes(std::string_view table, const tables::Entity& entity) co
   return !keys_.contains(Join(Join(table, entity.PartitionKey()), entity.RowKey()));
 }
 
-void BatchWindow::Add(std::string_view table, tables::Entity entity) {
+void BatchWindow::Add(std::string_view table, tables::Entity entity, std::string place) {
   std::string partition = Join(table, entity.PartitionKey());
   keys_.insert(Join(partition, entity.RowKey()));
   Group& group = filling_[std::move(partition)];
   if (group.table.empty()) group.table = table;
   tables::Write write{tables::WriteKind::kInsert, std::move(entity)};
-  if (group.inserts.TryAdd(write)) return;
-  full_.push_back({group.table, std::exchange(group.inserts, {})});
-  group.inserts.Add(std::move(write));
+  if (!group.inserts.TryAdd(write)) {
+    full_.push_back(
+        {group.table, std::exchange(group.inserts, {}), std::exchange(group.places, {})});
+    group.inserts.Add(std::move(write));
+  }
+  group.places.push_back(std::move(place));
 }
 
 std::vector<BatchWindow::Group> BatchWindow::Take() {

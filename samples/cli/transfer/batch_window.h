@@ -19,8 +19,8 @@ class BatchWindow {
   // Whether the window can take `entity` of `table`: it is not full, and has not that key already,
   // so that a later version of an entity is sent after the earlier one.
   bool Takes(std::string_view table, const tables::Entity& entity) const;
-  // REQUIRES: Takes()
-  void Add(std::string_view table, tables::Entity entity);
+  // `place` is where the entity comes from, for messages. REQUIRES: Takes()
+  void Add(std::string_view table, tables::Entity entity, std::string place = {});
 
   bool IsEmpty() const { return keys_.empty(); }
   std::size_t Size() const { return keys_.size(); }
@@ -28,6 +28,7 @@ class BatchWindow {
   struct Group {
     std::string table;
     tables::Transaction inserts;
+    std::vector<std::string> places = {};  // of the inserts
   };
   // All groups; the window is empty afterwards.
   std::vector<Group> Take();

@@ -169,8 +169,8 @@ void CopyJob::CopyOneRangeAfterAnother() {
 }
 
 CopyReport CopyJob::Run() {
+  Plan();  // fails without a source, so that no target is made then
   options_.target.CreateIfNotExists();
-  Plan();
   std::vector<std::thread> readers;
   for (std::size_t reader = 0; reader < options_.parallel; ++reader) {
     readers.emplace_back([this] { CopyOneRangeAfterAnother(); });

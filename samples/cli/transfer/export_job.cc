@@ -36,6 +36,7 @@ class ExportJob {
 
  private:
   void Plan();
+  void CheckTarget() const;
   void PlanAnew();
   void CheckPlan();
   void ReadParts();
@@ -56,18 +57,42 @@ class ExportJob {
   std::exception_ptr failure_;  // guarded by mutex_
 };
 
+// The file is put in the place of another at the end; here is said early that it cannot be.
+void ExportJob::CheckTarget() const {
+  std::error_code ignored;
+  const fs::file_status there = fs::status(options_.file, ignored);
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("{} is no file that an export could replace: name another, or "
+                                   "send stdout there without --output",
+                                   options_.file.string()));
+  }
+  const fs::path above = options_.file.has_parent_path() ? options_.file.parent_path() : ".";
+  if (!fs::is_directory(above, ignored)) {
+    throw CommandError(ExitCode::kUsage, fmt::format("there is no folder {}", above.string()));
+  }
+  const bool is_ours = fs::exists(plan_.Path(), ignored) || fs::is_empty(folder_, ignored);
+  if (fs::exists(folder_, ignored) && !is_ours) {
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("{} is there, where the parts of the export would go, and is of "
+                                   "no export: remove it, or name another file",
+                                   folder_.string()));
+  }
+}
+
 void ExportJob::PlanAnew() {
-  fs::remove_all(folder_);
-  fs::create_directories(folder_);
   plan_.Clear();
   plan_.Set("source", service_.Url());
   plan_.Set("filter", options_.filter.ToString());
+  plan_.Set("tables", fmt::to_string(fmt::join(options_.tables, ",")));
   for (const std::string& table : options_.tables) {
     for (const KeyRange& range :
          RangesOf(service_.GetTableClient(table), options_.parallel * kRangesPerReader)) {
       plan_.Add("part", table + "," + range.ToString());
     }
   }
+  fs::remove_all(folder_);
+  fs::create_directory(folder_);
   plan_.Save();
 }
 
@@ -84,6 +109,7 @@ void ExportJob::CheckPlan() {
   };
   check("source", service_.Url());
   check("filter", options_.filter.ToString());
+  check("tables", fmt::to_string(fmt::join(options_.tables, ",")));
 }
 
 void ExportJob::Plan() {
@@ -152,6 +178,7 @@ void ExportJob::Assemble() {
 }
 
 ExportReport ExportJob::Run() {
+  CheckTarget();
   Plan();
   ReadParts();
   if (Interrupted()) return {entities_, true};

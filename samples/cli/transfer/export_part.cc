@@ -135,6 +135,7 @@ void ReadPart(const ExportPart& part, const std::function<bool(std::size_t)>& on
       if (!on_page(page.entities.size())) return;
     }
   }
+  out.Sync();
   fs::rename(open_path, part.path);
 }
 

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -29,7 +31,7 @@ class ImportJob {
   ImportReport Run();
 
  private:
-  bool KeepsJournal() const { return options_.file != "-"; }
+  bool KeepsJournal() const { return is_file_; }
   std::istream& Open();
   SourcePlace Begin();
   void ReadWindow();
@@ -42,7 +44,9 @@ class ImportJob {
   Progress& progress_;
   Journal journal_;
   std::ifstream file_;
+  bool is_file_ = false;  // not stdin or a pipe, of which no second run finds the same
   std::uint64_t file_bytes_ = 0;
+  std::string modified_ = {};  // when the file was
   std::optional<ImportSource> source_;
   std::map<std::string, tables::TableClient> tables_;
 
@@ -59,10 +63,13 @@ std::istream& ImportJob::Open() {
   if (options_.file == "-") return std::cin;
   file_.open(options_.file, std::ios::binary);
   std::error_code error;
-  file_bytes_ = fs::file_size(options_.file, error);
-  if (!file_ || error) {
+  if (!file_ || fs::is_directory(options_.file, error)) {
     throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", options_.file));
   }
+  is_file_ = fs::is_regular_file(options_.file, error);
+  if (!is_file_) return file_;
+  file_bytes_ = fs::file_size(options_.file, error);
+  modified_ = std::to_string(fs::last_write_time(options_.file, error).time_since_epoch().count());
   progress_.SetTotal(file_bytes_);
   return file_;
 }
@@ -80,6 +87,12 @@ SourcePlace ImportJob::Begin() {
                       journal_.Path().string(), journal_.Get("bytes"), journal_.Get("target"),
                       file_bytes_, target));
     }
+    if (journal_.Get("modified") != modified_) {
+      throw CommandError(ExitCode::kUsage,
+                         fmt::format("{} was written to since the import began: begin anew without "
+                                     "--resume",
+                                     options_.file));
+    }
     start = {journal_.GetNumber("offset"), journal_.GetNumber("line"), journal_.Get("table")};
     entities_ = journal_.GetNumber("entities");
     verify_ = true;
@@ -87,6 +100,7 @@ SourcePlace ImportJob::Begin() {
   journal_.Clear();
   journal_.Set("target", target);
   journal_.SetNumber("bytes", file_bytes_);
+  journal_.Set("modified", modified_);
   return start;
 }
 
@@ -110,7 +124,13 @@ void ImportJob::ReadWindow() {
       if (!read_ahead_) return;
     }
     if (!window_.Takes(read_ahead_end_.table, *read_ahead_)) return;
-    window_.Add(read_ahead_end_.table, *std::exchange(read_ahead_, std::nullopt));
+    try {
+      window_.Add(read_ahead_end_.table, *std::exchange(read_ahead_, std::nullopt),
+                  source_->EntityPlace());
+    } catch (const std::invalid_argument& error) {  // it fits no transaction
+      throw CommandError(ExitCode::kFailure,
+                         fmt::format("{}: {}", source_->EntityPlace(), error.what()));
+    }
     read_end_ = read_ahead_end_;
   }
 }
@@ -140,7 +160,8 @@ ImportReport ImportJob::Run() {
     std::vector<BatchWindow::Group> groups = window_.Take();
     for (BatchWindow::Group& group : groups) {
       if (Interrupted()) break;
-      sender.Add({TableOf(group.table), std::move(group.inserts), verify_});
+      sender.Add(
+          {TableOf(group.table), std::move(group.inserts), verify_, std::move(group.places)});
     }
     const bool stopped = Interrupted();
     if (!stopped) ReadWindow();  // while the last ones are being sent

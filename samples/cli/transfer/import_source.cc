@@ -22,7 +22,10 @@ FileFormat FormatOf(const std::string& file_name) {
 }
 
 ImportSource::ImportSource(std::istream& in, Options options)
-    : in_(in), options_(std::move(options)), place_(options_.start) {
+    : in_(in),
+      options_(std::move(options)),
+      place_(options_.start),
+      has_entities_(place_.offset > 0) {
   if (!options_.table.empty()) place_.table = options_.table;
   const bool csv = options_.format == FileFormat::kCsv;
   if (csv) ReadCsvHeader();
@@ -35,8 +38,12 @@ ImportSource::ImportSource(std::istream& in, Options options)
   }
 }
 
+std::string ImportSource::PlaceText(std::uint64_t line) const {
+  return fmt::format("{}:{}", options_.name, line);
+}
+
 void ImportSource::Fail(std::uint64_t line, const std::string& what) const {
-  throw CommandError(ExitCode::kFailure, fmt::format("{}:{}: {}", options_.name, line, what));
+  throw CommandError(ExitCode::kFailure, fmt::format("{}: {}", PlaceText(line), what));
 }
 
 void ImportSource::ReadCsvHeader() {
@@ -49,7 +56,7 @@ void ImportSource::ReadCsvHeader() {
 }
 
 void ImportSource::TakeHeader(const std::string& table, std::uint64_t line) {
-  if (!options_.table.empty() && !tables_seen_.empty()) {
+  if (!options_.table.empty() && (has_entities_ || !tables_seen_.empty())) {
     Fail(line,
          "the file holds a second table; --table is for files with one. Leave it out, and each "
          "table gets the name that the file has for it");
@@ -90,6 +97,8 @@ std::optional<tables::Entity> ImportSource::Read(const TextRecord& record) {
 std::optional<tables::Entity> ImportSource::Next() {
   while (const auto record = records_->Next()) {
     auto entity = Read(*record);
+    entity_line_ = record->line;
+    has_entities_ = has_entities_ || entity;
     place_.offset = record->end;
     place_.line = records_->Line();
     if (entity) return entity;

@@ -41,6 +41,8 @@ class ImportSource {
   std::optional<tables::Entity> Next();
   // The table of the entity that Next() gave last, and the place behind it.
   const SourcePlace& Place() const { return place_; }
+  // Where that entity begins: "file.jsonl:52".
+  std::string EntityPlace() const { return PlaceText(entity_line_); }
   // The tables that headers named so far; some may have no entities.
   const std::vector<std::string>& TablesSeen() const { return tables_seen_; }
 
@@ -49,6 +51,7 @@ class ImportSource {
   tables::Entity ReadEntity(const TextRecord& record);
   void ReadCsvHeader();
   void TakeHeader(const std::string& table, std::uint64_t line);
+  std::string PlaceText(std::uint64_t line) const;
   [[noreturn]] void Fail(std::uint64_t line, const std::string& what) const;
 
   std::istream& in_;
@@ -56,6 +59,8 @@ class ImportSource {
   std::optional<RecordReader> records_;
   std::optional<CsvRowReader> csv_;
   SourcePlace place_;
+  std::uint64_t entity_line_ = 0;
+  bool has_entities_ = false;  // read, by this run or by the one that it resumes
   std::vector<std::string> tables_seen_;
 };
 

@@ -11,21 +11,27 @@
 namespace rowhouse::cli {
 namespace {
 
-constexpr std::string_view kFirstLine = "rowhouse-journal 1";
+constexpr std::string_view kFirstLine = "rowhouse-journal 2";
+constexpr std::string_view kLastLine = "end";
 
 }  // namespace
 
 bool Journal::Load() {
   lines_.clear();
   std::ifstream file(path_);
+  if (!file) return false;
   std::string line;
-  if (!std::getline(file, line) || line != kFirstLine) return false;
-  while (std::getline(file, line)) {
+  bool good = std::getline(file, line) && line == kFirstLine;
+  while (good && std::getline(file, line) && line != kLastLine) {
     const std::size_t blank = line.find(' ');
-    if (blank == std::string::npos) return false;
-    lines_.emplace_back(line.substr(0, blank), Unescape(line.substr(blank + 1)));
+    good = blank != std::string::npos;
+    if (good) lines_.emplace_back(line.substr(0, blank), Unescape(line.substr(blank + 1)));
   }
-  return true;
+  if (good && line == kLastLine) return true;
+  throw CommandError(ExitCode::kFailure,
+                     fmt::format("{} is damaged, or no journal of this version: "
+                                 "begin anew without --resume",
+                                 path_.string()));
 }
 
 void Journal::Save() const {
@@ -33,6 +39,7 @@ void Journal::Save() const {
   std::ofstream file(fresh, std::ios::trunc);
   file << kFirstLine << '\n';
   for (const auto& [name, value] : lines_) file << name << ' ' << Escape(value) << '\n';
+  file << kLastLine << '\n';
   file.close();
   std::error_code error;
   if (file) std::filesystem::rename(fresh, path_, error);

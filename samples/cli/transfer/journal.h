@@ -15,7 +15,7 @@ class Journal {
   explicit Journal(std::filesystem::path path) : path_(std::move(path)) {}
 
   const std::filesystem::path& Path() const { return path_; }
-  // Reads the file. False when there is none or it is not a journal.
+  // Reads the file. False when there is none. CommandError when it is not whole.
   bool Load();
   // CommandError when it cannot be written.
   void Save() const;

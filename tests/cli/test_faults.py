@@ -1,0 +1,225 @@
+"""What the command does with wrong input, outputs that fail, and runs that are resumed with something else."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from tests.cli.case import COMMAND, CliTest, write_entities
+
+FAILED, USAGE, NOT_FOUND, CONFLICT, DENIED = 1, 2, 3, 4, 5
+
+HEADER = '{"rowhouse":"export","version":1,"table":"People"}\n'
+
+
+def entity(row: str, more: str = "") -> str:
+    return f'{{"PartitionKey":"p","RowKey":"{row}"{more}}}\n'
+
+
+class FaultsTest(CliTest):
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_bytes(text.encode())
+        return path
+
+    def kill_import(self, source: Path, *options: str) -> Path:
+        """Returns the journal of an import that was killed in the middle."""
+        journal = Path(f"{source}.import-journal")
+        process = self.start("import", source, *options)
+        deadline = time.monotonic() + 60
+        while not (journal.exists() and "entities 10000" in journal.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        return journal
+
+    def test_output_that_is_lost_is_no_success(self) -> None:
+        self.run_command("import", self.write("a.jsonl", HEADER + entity("1")))
+        for arguments in (
+            ("query", "People"),
+            ("query", "People", "-o", "csv"),
+            ("export", "People"),
+            ("count", "People"),
+            ("table", "list"),
+            ("man",),
+            ("--help",),
+        ):
+            with self.subTest(arguments), open("/dev/full", "wb") as full:
+                done = subprocess.run([COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE,
+                                      env=self.environment(), text=True, check=False)
+                self.assertEqual(done.returncode, FAILED)
+                self.assertIn("No space left on device", done.stderr)
+
+    def test_a_reader_that_has_enough_ends_the_command(self) -> None:
+        source = self.folder / "a.jsonl"
+        write_entities(source, "People", 5000)
+        self.run_command("import", source)
+        process = self.start("export", "People")
+        self.assertIn("rowhouse", process.stdout.readline())
+        process.stdout.close()
+        self.assertEqual(process.wait(60), -signal.SIGPIPE)
+        process.stderr.close()
+
+    def test_export_replaces_nothing_but_files(self) -> None:
+        self.run_command("table", "create", "People")
+        folder = self.folder / "folder"
+        folder.mkdir()
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        (self.folder / "mine.partial").mkdir()
+        self.write("mine.partial/own.txt", "own")
+        for target in (folder, pipe, self.folder / "none" / "a.jsonl", self.folder / "mine"):
+            with self.subTest(target):
+                self.run_command("export", "People", "-o", target, expect=USAGE)
+        self.assertTrue(pipe.is_fifo() and folder.is_dir() and (self.folder / "mine.partial" / "own.txt").exists())
+        self.run_command("export", "Nobody", "-o", self.folder / "b.jsonl", expect=NOT_FOUND)
+        self.assertEqual(list(self.folder.glob("b.jsonl*")), [])
+        self.run_command("copy", "Nobody", "Copy", expect=NOT_FOUND)
+        self.assertEqual(self.run_command("table", "list").stdout, "People\n")
+
+    def test_import_names_the_line_that_was_refused(self) -> None:
+        many = "".join(entity(str(number)) for number in range(40))
+        long_text = f',"A":"{"x" * 40_000}"'
+        huge = f',"A":"{"x" * 5_000_000}"'
+        properties = "".join(f',"P{number}":1' for number in range(253))
+        for name, text, expected in (
+            ("value", entity("big", long_text), "value.jsonl:42: the entity was refused: PartitionKey 'p', RowKey 'big'"),
+            ("request", entity("big", huge), "request.jsonl:42: "),
+            ("properties", entity("big", properties), "properties.jsonl:42: "),
+            ("key", entity("a/b"), "key.jsonl:42: "),
+            ("json", '{"PartitionKey":\n', "json.jsonl:42: not an entity: it must be one object of valid JSON"),
+            ("nul", entity("x\0"), "nul.jsonl:42: not an entity"),
+            ("type", entity("1", ',"G@odata.type":"Edm.Guid","G":"no"'), "type.jsonl:42: not an entity"),
+            ("line", entity("big", f',"A":"{"x" * 20_000_000}"'), "line.jsonl:42: a line of more than 16 MiB"),
+        ):
+            with self.subTest(name):
+                done = self.run_command("import", self.write(f"{name}.jsonl", HEADER + many + text), expect=FAILED)
+                self.assertIn(expected, done.stderr)
+        most = "".join(f',"P{number}":1' for number in range(252))
+        self.run_command("import", self.write("most.jsonl", HEADER + entity("most", most)))
+
+    def test_import_takes_what_others_write(self) -> None:
+        for name, text, expected in (
+            ("bom.jsonl", "\ufeff" + HEADER + entity("1"), [entity("1")]),
+            ("crlf.jsonl", HEADER.replace("\n", "\r\n") + entity("1").replace("\n", "\r\n") + "\r\n", [entity("1")]),
+            ("no-break.jsonl", HEADER + entity("1").rstrip(), [entity("1")]),
+            ("empty.jsonl", "", []),
+            ("excel.csv", "\ufeffPartitionKey,RowKey,A\r\np,1,\"x\r\n\"\"y\"\"\"\r\np,\u732b,\U0001f600\r\n",
+             [entity("1", ',"A":"x\\r\\n\\"y\\""'), entity("\\u732b", ',"A":"\\ud83d\\ude00"')]),
+            ("twice.jsonl", HEADER + entity("1", ',"A":1') + entity("1", ',"B":2'), [entity("1", ',"B":2')]),
+        ):
+            with self.subTest(name):
+                self.run_command("table", "delete", "People", "--yes", "--if-exists")
+                self.run_command("table", "create", "People")
+                self.run_command("import", self.write(name, text), "--table", "People")
+                self.assertEqual(self.run_command("query", "People", "-o", "jsonl").stdout, "".join(expected))
+
+    def test_import_reads_pipes(self) -> None:
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        process = self.start("import", pipe)
+        pipe.write_text(HEADER + entity("1"))
+        self.assertIn("1 entity imported", process.communicate(timeout=60)[0])
+        self.assertEqual(process.returncode, 0)
+        self.run_command("import", self.folder, "--table", "People", expect=FAILED)
+
+    def test_a_second_table_is_refused_also_by_the_run_that_resumes(self) -> None:
+        first = HEADER + "".join(entity(f"{number:05}") for number in range(12_000))
+        source = self.write("a.jsonl", first + HEADER.replace("People", "Pets") + entity("cat"))
+        for more in ((), ("--resume",)):
+            done = self.run_command("import", source, "--table", "One", *more, expect=FAILED)
+            self.assertIn("a.jsonl:12002: the file holds a second table", done.stderr)
+        self.assertNotIn("cat", self.run_command("query", "One", "--row-prefix", "c", "-o", "jsonl").stdout)
+
+    def test_only_the_same_import_is_resumed(self) -> None:
+        source = self.folder / "a.jsonl"
+        write_entities(source, "People", 40_000)
+        journal = self.kill_import(source)
+        whole = journal.read_text()
+        place = whole.split("offset ")[1].split("\n")[0]
+        for damaged in ("", whole[:40], whole.replace(f"offset {place}", "offset"), whole.removesuffix("end\n")):
+            with self.subTest(damaged):
+                journal.write_text(damaged)
+                self.assertIn("begin anew", self.run_command("import", source, "--resume", expect=FAILED).stderr)
+        journal.write_text(whole)
+        self.run_command("import", source, "--table", "Other", "--resume", expect=USAGE)
+        times = source.stat()
+        text = source.read_bytes()
+        source.write_bytes(text[:-4] + b"7}}\n"[-4:])
+        done = self.run_command("import", source, "--resume", expect=USAGE)
+        self.assertIn("was written to since", done.stderr)
+        source.write_bytes(text)
+        os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
+        self.run_command("import", source, "--resume")
+        self.run_command("export", "People", "-o", self.folder / "b.jsonl")
+        self.assertTrue((self.folder / "b.jsonl").read_bytes() == text)
+
+    def test_only_the_same_export_and_copy_are_resumed(self) -> None:
+        source = self.folder / "a.jsonl"
+        write_entities(source, "People", 20_000)
+        self.run_command("import", source)
+        self.run_command("copy", "People", "Pets")
+        target, journal = self.folder / "b.jsonl", self.folder / "journal"
+        plan = self.folder / "b.jsonl.partial" / "plan"
+        self.kill_when_there(plan, "export", "People", "-o", target)
+        self.kill_when_there(journal, "copy", "People", "Third", "--journal", journal)
+        self.run_command("export", "Pets", "-o", target, "--resume", expect=USAGE)
+        self.run_command("export", "People", "--filter", "Number gt 5", "-o", target, "--resume", expect=USAGE)
+        self.run_command("copy", "Pets", "Third", "--journal", journal, "--resume", expect=USAGE)
+        for file, arguments in ((plan, ("export", "People", "-o", target)),
+                                (journal, ("copy", "People", "Third", "--journal", journal))):
+            whole = file.read_text()
+            file.write_text(whole[: len(whole) // 2])
+            self.assertIn("begin anew", self.run_command(*arguments, "--resume", expect=FAILED).stderr)
+            file.write_text(whole)
+            self.run_command(*arguments, "--resume")
+        self.assertTrue(target.read_bytes() == source.read_bytes())
+        self.assertEqual(self.run_command("count", "Third").stdout, "20000\n")
+
+    def kill_when_there(self, file: Path, *arguments: str | Path) -> None:
+        process = self.start(*arguments)
+        while not file.exists() and process.poll() is None:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        self.assertTrue(file.exists(), "it was faster than its killer")
+
+    def test_messages_carry_no_control_characters(self) -> None:
+        self.run_command("table", "create", "People")
+        for arguments in (
+            ("entity", "insert", "People", "a\x1b[31m", "b\x07"),
+            ("entity", "insert", "People", "a", "b", "N\x1b=1"),
+            ("query", "People", "--filter", "A eq '\x1b]0;x"),
+            ("no\x1b[31mcommand",),
+            ("table", "list", "--\x1b[31m"),
+        ):
+            with self.subTest(arguments):
+                process = self.start(*arguments)
+                _, errors = process.communicate()
+                self.assertNotEqual(process.returncode, 0)
+                self.assertNotIn("\x1b", errors)
+
+    def test_signatures_are_taken_as_they_are_printed(self) -> None:
+        self.run_command("import", self.write("a.jsonl", HEADER + entity("1")))
+        url = self.run_command("sas", "People").stdout.strip()
+        self.assertIn('"RowKey":"1"', self.run_command("query", "People", "--sas", url, "-o", "jsonl").stdout)
+        url = self.run_command("sas").stdout.strip()
+        self.assertEqual(self.run_command("table", "list", "--sas", url).stdout, "People\n")
+        over = self.run_command("sas", "People", "--expiry", "2020-01-01T00:00Z").stdout.strip()
+        self.run_command("query", "People", "--sas", over, expect=DENIED)
+        # A limit that would not be in the signature must not be dropped in silence.
+        self.run_command("sas", "People", "--to-row", "5", expect=USAGE)
+        self.run_command("sas", "--to-partition", "5", expect=USAGE)
+        self.run_command("sas", "--policy", "readers", expect=USAGE)
+
+    def test_numbers_out_of_range_are_refused(self) -> None:
+        self.run_command("table", "create", "People")
+        for arguments in (
+            ("query", "People", "--limit", "-1"),
+            ("query", "People", "--limit", "x"),
+            ("import", "-", "--parallel", "0"),
+            ("count", "People", "--timeout", "0"),
+        ):
+            with self.subTest(arguments):
+                self.run_command(*arguments, expect=USAGE)
