@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <rowhouse/table_service_client.h>
+#include <string_view>
 
 namespace rowhouse::cli {
 namespace {
@@ -42,6 +43,10 @@ ExitCode Reset(const ServerCommand& command) {
   return ExitCode::kSuccess;
 }
 
+constexpr std::string_view kLeftOut =
+    "Access policies and service properties are not in a backup: a policy that was removed\n"
+    "since, so that its signatures end, would be in force again. `acl set` sets them anew.";
+
 struct BackupCommand {
   ConnectionOptions connection = {};
   std::string name = {};
@@ -54,6 +59,7 @@ void DeclareBackup(CLI::App& command, BackupCommand& options) {
   command.add_option("--table", options.table, "Only this table. Default: all of the account")
       ->type_name("NAME");
   AddAdminOptions(command, options.connection);
+  command.footer(std::string(kLeftOut));
 }
 
 void DeclareRestore(CLI::App& command, BackupCommand& options) {
@@ -62,6 +68,7 @@ void DeclareRestore(CLI::App& command, BackupCommand& options) {
   command.add_option("--as", options.as, "Name of the table to make. Default: the same")
       ->type_name("NAME");
   AddAdminOptions(command, options.connection);
+  command.footer(std::string(kLeftOut));
 }
 
 std::string CopyText(simdjson::dom::element copy) {
