@@ -6,6 +6,7 @@
 #include "signing/string_to_sign.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <map>
 #include <stdexcept>
@@ -23,6 +24,40 @@ struct SplitUrl {
   std::string host;
   std::string query;
 };
+
+// A name or IPv4 address, and perhaps a port.
+void RequireAuthority(std::string_view authority) {
+  if (authority.starts_with('[')) {
+    throw std::invalid_argument(
+        "an endpoint's host cannot be an IPv6 address: give it a name, in /etc/hosts for example");
+  }
+  const std::size_t colon = std::min(authority.find(':'), authority.size());
+  const std::string_view host = authority.substr(0, colon);
+  const bool is_name = std::all_of(host.begin(), host.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+  });
+  if (host.empty() || !is_name) {
+    throw std::invalid_argument("an endpoint has a host of letters, digits, '.', '-' and '_'");
+  }
+  if (colon == authority.size()) return;
+  const std::string_view digits = authority.substr(colon + 1);
+  int port = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (error != std::errc() || end != digits.data() + digits.size() || port < 1 || port > 65535) {
+    throw std::invalid_argument("an endpoint's port is a number from 1 to 65535");
+  }
+}
+
+// What stands behind the authority is sent as it is, so that it has to be encoded.
+void RequireEncoded(std::string_view path_and_query) {
+  const bool is_plain = std::all_of(path_and_query.begin(), path_and_query.end(), [](char c) {
+    return c > 0x20 && c < 0x7F && std::string_view("\"<>\\^`{|}#").find(c) == std::string::npos;
+  });
+  if (!is_plain || !PercentDecode(path_and_query)) {
+    throw std::invalid_argument("an endpoint's path and query are percent-encoded");
+  }
+}
 
 // "scheme://host[:port][/path][?query]" without user, fragment or slash at the path's end.
 SplitUrl Split(std::string_view url) {
@@ -42,7 +77,10 @@ SplitUrl Split(std::string_view url) {
   if (authority.empty() || url.find_first_of(" #@\r\n") != std::string_view::npos) {
     throw std::invalid_argument("an endpoint has a host, and no user, blank or fragment");
   }
+  RequireAuthority(authority);
   std::string_view path = rest.substr(slash);
+  RequireEncoded(path);
+  RequireEncoded(split.query);
   while (path.ends_with('/')) path.remove_suffix(1);
   split.endpoint = {.origin = fmt::format("{}://{}", scheme, authority),
                     .base_path = std::string(path)};
@@ -90,7 +128,7 @@ Settings ReadSettings(std::string_view text) {
     if (equals == std::string_view::npos || equals == 0) {
       throw std::invalid_argument("a connection string is made of Name=Value pairs with ';'");
     }
-    settings[AsciiLower(pair.substr(0, equals))] = pair.substr(equals + 1);
+    settings[AsciiLower(TrimSpaces(pair.substr(0, equals)))] = TrimSpaces(pair.substr(equals + 1));
   }
   return settings;
 }

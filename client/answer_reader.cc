@@ -81,7 +81,8 @@ Value ReadValue(Element element, std::string_view type) {
       return {element.get_bool().value_unsafe()};
     case simdjson::dom::element_type::NULL_VALUE:
       return {};
-    case simdjson::dom::element_type::UINT64:
+    case simdjson::dom::element_type::UINT64:  // a double, as some print it
+      return {static_cast<double>(element.get_uint64().value_unsafe())};
     case simdjson::dom::element_type::ARRAY:
     case simdjson::dom::element_type::OBJECT:
       break;

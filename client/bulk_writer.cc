@@ -100,7 +100,12 @@ class BulkWriter::State : public std::enable_shared_from_this<State> {
     const Chunk sent = std::make_shared<const Transaction>(std::move(chunk));
     const auto place = out_.insert(out_.end(), sent);
     lock.unlock();
-    Submit(place, sent);
+    try {
+      Submit(place, sent);
+    } catch (...) {  // bad options of the call: nothing was sent
+      Release(place);
+      throw;
+    }
   }
 
   // Sends what is left of the chunk at `place`, whose rows stay taken until all of it has ended.

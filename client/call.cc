@@ -2,6 +2,7 @@
 
 #include "client/entity_text.h"
 #include "client/random.h"
+#include "client/transaction_request.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +16,10 @@ namespace {
 using std::chrono::steady_clock;
 
 steady_clock::time_point DeadlineOf(const CallOptions& call, const ClientOptions& client) {
-  const auto by_timeout = steady_clock::now() + call.timeout.value_or(client.timeout);
+  // "For ever" is often spelled as the longest duration, which no clock can count up to.
+  constexpr std::chrono::hours longest{24 * 365 * 10};
+  const auto by_timeout = steady_clock::now() + std::min<std::chrono::milliseconds>(
+                                                    call.timeout.value_or(client.timeout), longest);
   return std::min(by_timeout, call.deadline.value_or(by_timeout));
 }
 
@@ -113,6 +117,7 @@ void Call::Ended(SendResult result) {
     if (end.status >= 400) code = ReadError(result.response->body).code;
     end.code = code;
     end.retry_after = RetryAfterOf(result.response->headers, std::chrono::system_clock::now());
+    end.refused_inside = state_.maybe_done && IsRefusedTransaction(*result.response);
   } else {
     end.failure = result.failure->kind;
     end.sent = result.failure->sent;
@@ -179,6 +184,8 @@ ErrorInfo Call::Describe(const SendResult& result, ErrorKind kind) const {
     info.code = std::move(text.code);
     info.message = std::move(text.message);
     if (info.code.empty()) info.code = HeaderOr(result, "x-ms-error-code");
+  } else if (kind != ErrorKind::kMalformedAnswer && info.status != 202) {
+    info.message = "no Table service answers so; is the endpoint right, and is there a proxy?";
   }
   return info;
 }

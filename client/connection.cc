@@ -6,8 +6,10 @@
 #include "entity/unicode.h"
 #include "signing/string_to_sign.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <stdexcept>
 #include <utility>
 
 namespace rowhouse::tables {
@@ -16,12 +18,23 @@ namespace {
 constexpr std::string_view kProtocolVersion = "2019-02-02";
 constexpr std::string_view kUserAgent = "rowhouse-client/0.1";
 
+// What a line break in a header's value would begin is a header that nobody signed.
+void RequireOneLine(std::string_view name, std::string_view value) {
+  if (IsHeaderText(value)) return;
+  throw std::invalid_argument(fmt::format("{} cannot have a control character", name));
+}
+
 std::string JoinQueries(const std::string& left, const std::string& right) {
   if (left.empty() || right.empty()) return left + right;
   return fmt::format("{}&{}", left, right);
 }
 
 }  // namespace
+
+bool IsHeaderText(std::string_view value) {
+  return std::none_of(value.begin(), value.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+}
 
 const std::string* FindHeader(const Headers& headers, std::string_view name) {
   for (const auto& [key, value] : headers) {
@@ -37,10 +50,14 @@ std::shared_ptr<const Connection> Connection::Make(AccountAddress address, Clien
 Connection::Connection(AccountAddress address, ClientOptions options)
     : address_(std::move(address)),
       options_(std::move(options)),
-      transport_(options_.transport ? options_.transport : MakeHttpTransport(options_)) {}
+      transport_(options_.transport ? options_.transport : MakeHttpTransport(options_)) {
+  RequireOneLine("user_agent", options_.user_agent);
+}
 
 void Connection::Start(CallSpec spec, const CallOptions& call,
                        std::function<void(Outcome)> done) const {
+  RequireOneLine("client_request_id", call.client_request_id);
+  for (const auto& [name, value] : spec.headers) RequireOneLine(name, value);
   std::make_shared<Call>(shared_from_this(), transport_, std::move(spec), call, std::move(done))
       ->Begin();
 }

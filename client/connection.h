@@ -16,6 +16,9 @@
 
 namespace rowhouse::tables {
 
+// Whether a header may have this value: it has no control characters.
+bool IsHeaderText(std::string_view value);
+
 // One call, before it is addressed and signed.
 struct CallSpec {
   std::string method = {};
@@ -47,7 +50,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string Url() const { return address_.primary.origin + address_.primary.base_path; }
 
   // Sends until there is an outcome, then calls `done` once, from any thread: with an answer or
-  // with a TableError.
+  // with a TableError. std::invalid_argument: a header cannot have such a value.
   using Outcome = std::variant<Answer, std::exception_ptr>;
   void Start(CallSpec spec, const CallOptions& call, std::function<void(Outcome)> done) const;
 

@@ -8,6 +8,9 @@
 #include <cpprest/producerconsumerstream.h>
 #include <map>
 #include <mutex>
+#include <openssl/err.h>
+#include <openssl/sslerr.h>
+#include <stdexcept>
 #include <utility>
 
 namespace rowhouse::tables {
@@ -22,12 +25,26 @@ web::http::client::http_client_config ConfigOf(const ClientOptions& options) {
   web::http::client::http_client_config config;
   config.set_timeout(std::chrono::duration_cast<utility::seconds>(kInactivityMax));
   config.set_validate_certificates(options.verify_certificate);
+  // Following one would turn a write into a GET of another address, whose success is not ours.
+  config.set_max_redirects(0);
   if (!options.ca_file.empty()) {
     config.set_ssl_context_callback([file = options.ca_file](boost::asio::ssl::context& context) {
       context.load_verify_file(file);
     });
   }
   return config;
+}
+
+// Tells of a file of certificates that cannot be used before anything is sent.
+void RequireCertificates(const std::string& file) {
+  if (file.empty()) return;
+  boost::asio::ssl::context context(boost::asio::ssl::context::tls_client);
+  boost::system::error_code error;
+  context.load_verify_file(file, error);
+  if (error) {
+    throw std::invalid_argument("ca_file '" + file +
+                                "' has no certificates in PEM: " + error.message());
+  }
 }
 
 // A body that cannot be rewound. With one that can, http_client itself repeats a request whose
@@ -57,8 +74,22 @@ HttpResponse MakeResponse(const web::http::http_response& response,
   return made;
 }
 
+// What failed in a handshake, by the reason of OpenSSL that http_client hands on.
+std::string HandshakeText(int code) {
+  const auto error = static_cast<unsigned long>(code);
+  if (ERR_GET_LIB(error) == ERR_LIB_SSL &&
+      ERR_GET_REASON(error) == SSL_R_CERTIFICATE_VERIFY_FAILED) {
+    return "the server's certificate is not trusted, or is another host's "
+           "(ClientOptions::ca_file names a certificate to trust)";
+  }
+  if (ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) == SSL_R_WRONG_VERSION_NUMBER) {
+    return "the server does not speak TLS: is the endpoint http:// rather than https://?";
+  }
+  return "the TLS handshake failed";
+}
+
 // How far a request came, by the texts of http_client, which has no other sign of it.
-SendFailure FailureOf(const std::string& text) {
+SendFailure FailureOf(const std::string& text, int code = 0) {
   const auto says = [&text](std::string_view words) {
     return text.find(words) != std::string::npos;
   };
@@ -72,7 +103,10 @@ SendFailure FailureOf(const std::string& text) {
             .sent = false,
             .text = "the connection broke while the request was being sent"};
   }
-  if (says("connect") || says("resolv") || says("handshake")) {
+  if (says("handshake")) {
+    return {.kind = SendFailure::Kind::kNotSent, .sent = false, .text = HandshakeText(code)};
+  }
+  if (says("connect") || says("resolv")) {
     return {.kind = SendFailure::Kind::kNotSent, .sent = false, .text = text};
   }
   return {.kind = SendFailure::Kind::kLost, .sent = true, .text = text};
@@ -154,6 +188,8 @@ class Sending : public std::enable_shared_from_this<Sending> {
     try {
       const std::vector<unsigned char> bytes = body.get();
       result.response = MakeResponse(response, bytes);
+    } catch (const web::http::http_exception& error) {
+      result.failure = Explain(FailureOf(error.what(), error.error_code().value()));
     } catch (const std::exception& error) {
       result.failure = Explain(FailureOf(error.what()));
     }
@@ -201,6 +237,7 @@ class HttpTransport final : public Transport {
 }  // namespace
 
 std::shared_ptr<Transport> MakeHttpTransport(const ClientOptions& options) {
+  RequireCertificates(options.ca_file);
   return std::make_shared<HttpTransport>(options);
 }
 

@@ -7,7 +7,7 @@
 
 namespace rowhouse::tables {
 
-// Of the options those about TLS count.
+// Of the options those about TLS count. std::invalid_argument: ca_file has no certificates.
 std::shared_ptr<Transport> MakeHttpTransport(const ClientOptions& options);
 
 }  // namespace rowhouse::tables

@@ -18,15 +18,20 @@ bool MayBeInKey(char c) {
 }
 
 void RequireSeparator(char separator) {
-  if (!MayBeInKey(separator) || separator == '%') {
+  if (!MayBeInKey(separator) || separator == '%' || static_cast<unsigned char>(separator) >= 0x80) {
     throw std::invalid_argument("a key must not have this separator");
   }
 }
 
 // Distinct parts stay distinct: what is encoded cannot come from a part that was not.
 void AppendPart(std::string& key, std::string_view part, char separator) {
-  for (const char c : part) {
-    if (MayBeInKey(c) && c != separator && c != '%') {
+  std::size_t control_end = 0;  // behind the two bytes of a control character U+0080..U+009F
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const char c = part[i];
+    const bool begins_control =
+        c == '\xC2' && i + 1 < part.size() && static_cast<unsigned char>(part[i + 1]) < 0xA0;
+    if (begins_control) control_end = i + 2;
+    if (MayBeInKey(c) && c != separator && c != '%' && i >= control_end) {
       key += c;
     } else {
       key += fmt::format("%{:02X}", static_cast<unsigned char>(c));

@@ -39,6 +39,16 @@ ErrorKind KindOf(ErrorKind certain, Safety safety, const RetryState& state) {
   return state.maybe_done && safety != Safety::kRead ? ErrorKind::kOutcomeUnknown : certain;
 }
 
+// The service redirects nobody, and answers no write with 200: what does is a proxy or another
+// server, which has not done what was asked or does not say so.
+RetryVerdict JudgeSuccess(const AttemptEnd& end, Safety safety, const RetryState& state) {
+  if (end.status < 200 || (end.status >= 300 && end.status < 400)) {
+    return Fail(KindOf(ErrorKind::kService, safety, state));
+  }
+  if (end.status == 200 && safety != Safety::kRead) return Fail(ErrorKind::kOutcomeUnknown);
+  return {};
+}
+
 RetryVerdict JudgeAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done,
                          const RetryPolicy& policy, double lot, RetryState& state) {
   const bool was_maybe_done = state.maybe_done;
@@ -57,12 +67,12 @@ RetryVerdict JudgeAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done
     return {.kind = RetryVerdict::Kind::kCountAsDone};
   }
   // A conflict may be with the call's own first attempt.
-  const bool is_conflict = end.status == 404 || end.status == 409 || end.status == 412 ||
-                           end.status == 202;  // a transaction tells of its conflict inside
+  const bool is_conflict =
+      end.status == 404 || end.status == 409 || end.status == 412 || end.refused_inside;
   if (was_maybe_done && safety == Safety::kOnce && is_conflict) {
     return Fail(ErrorKind::kOutcomeUnknown);
   }
-  return {};
+  return JudgeSuccess(end, safety, state);
 }
 
 }  // namespace

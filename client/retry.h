@@ -25,6 +25,8 @@ struct AttemptEnd {
   std::optional<std::chrono::milliseconds> retry_after = {};  // from the answer's headers
   std::optional<SendFailure::Kind> failure = {};
   bool sent = false;  // of a failure: the service may have seen the request
+  // Of a 202: one of the transaction's writes was refused, which stands inside.
+  bool refused_inside = false;
 };
 
 // What of one call is known across its attempts.

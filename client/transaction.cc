@@ -1,3 +1,4 @@
+#include "client/connection.h"
 #include "client/transaction_request.h"
 #include "entity/limits.h"
 
@@ -51,6 +52,9 @@ std::string Transaction::Refusal(const Write& write, std::size_t bytes) const {
   if (rows_.contains(write.entity.RowKey())) {
     return fmt::format("a transaction has a row once: '{}' is there already",
                        write.entity.RowKey());
+  }
+  if (!IsHeaderText(write.if_match.Header(write.entity.ETag()))) {
+    return "a version cannot have a control character";
   }
   if (kEnvelopeBytes + bytes_ + bytes > limits::kBodyBytesMax) {
     return "a transaction has at most 4 MiB";

@@ -77,6 +77,13 @@ TransactionResult ReadResult(Answer& answer, std::size_t writes) {
 
 }  // namespace
 
+bool IsRefusedTransaction(const HttpResponse& response) {
+  if (response.status != 202) return false;
+  const std::string* const type = FindHeader(response.headers, "Content-Type");
+  const auto parts = ParseBatchAnswer(type == nullptr ? "" : *type, response.body);
+  return parts && parts->size() == 1 && parts->front().status >= 400;
+}
+
 Operation<TransactionResult> SubmitTransaction(const std::string& table,
                                                const Transaction& transaction,
                                                std::string_view base_url) {

@@ -14,6 +14,9 @@ Operation<TransactionResult> SubmitTransaction(const std::string& table,
                                                const Transaction& transaction,
                                                std::string_view base_url);
 
+// Whether this is the answer to a transaction of which a write was refused.
+bool IsRefusedTransaction(const HttpResponse& response);
+
 // At least what the write takes in the body of a transaction; exact only where it matters.
 std::size_t BytesInTransaction(const Write& write);
 

@@ -8,6 +8,17 @@
 #include <rowhouse/value.h>
 
 namespace rowhouse::tables {
+namespace {
+
+using SystemTime = std::chrono::system_clock::time_point;
+
+// What system_clock, which counts nanoseconds here, can hold.
+constexpr auto kTimePointMin =
+    std::chrono::duration_cast<DateTime::Ticks>(SystemTime::min().time_since_epoch());
+constexpr auto kTimePointMax =
+    std::chrono::duration_cast<DateTime::Ticks>(SystemTime::max().time_since_epoch());
+
+}  // namespace
 
 DateTime::DateTime(std::chrono::system_clock::time_point time)
     : ticks_(rowhouse::DateTime::FromSystem(time).ticks) {}
@@ -19,9 +30,14 @@ std::optional<DateTime> DateTime::Parse(std::string_view text) {
 }
 
 std::chrono::system_clock::time_point DateTime::ToTimePoint() const {
-  return std::chrono::system_clock::time_point(
-      std::chrono::duration_cast<std::chrono::system_clock::duration>(
-          Ticks(ticks_ - rowhouse::DateTime::kUnixEpochTicks)));
+  const Ticks ticks(std::clamp(ticks_ - rowhouse::DateTime::kUnixEpochTicks, kTimePointMin.count(),
+                               kTimePointMax.count()));
+  return SystemTime(std::chrono::duration_cast<SystemTime::duration>(ticks));
+}
+
+bool DateTime::HasTimePoint() const {
+  const Ticks ticks(ticks_ - rowhouse::DateTime::kUnixEpochTicks);
+  return ticks >= kTimePointMin && ticks <= kTimePointMax;
 }
 
 std::string DateTime::ToString() const { return rowhouse::DateTime{ticks_}.ToString(); }

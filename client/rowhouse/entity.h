@@ -1,7 +1,9 @@
 #pragma once
 // An entity: two keys and up to 252 typed properties.
 
+#include <chrono>
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <rowhouse/error.h>
@@ -60,8 +62,11 @@ class Entity {
   T Get(std::string_view name) const {
     const Value& value = (*this)[name];
     if (auto found = value.As<T>()) return *std::move(found);
-    throw PropertyError(name, tables::ToString(Value::TypeFor<T>()),
-                        tables::ToString(value.Type()));
+    std::string_view wanted = tables::ToString(Value::TypeFor<T>());
+    if constexpr (std::same_as<T, std::chrono::system_clock::time_point>) {
+      if (value.Type() == ValueType::kDateTime) wanted = "within system_clock's years 1677 to 2262";
+    }
+    throw PropertyError(name, wanted, tables::ToString(value.Type()));
   }
   // Nothing when absent or null. PropertyError: not a T.
   template <class T>

@@ -41,8 +41,10 @@ struct ClientOptions {
   RetryPolicy retry = {};
   std::chrono::milliseconds timeout{60'000};  // of a call with all its attempts
   std::string user_agent = {};                // in front of ours
-  std::string ca_file = {};                   // PEM; what https servers are trusted by besides
-  bool verify_certificate = true;             // false: any certificate of a https server
+  // PEM; what https servers are trusted by besides. A client whose file cannot be read is not made:
+  // std::invalid_argument.
+  std::string ca_file = {};
+  bool verify_certificate = true;  // false: any certificate of a https server
   // Called after each attempt, from any thread; must not throw or block.
   std::function<void(const AttemptReport&)> observer = {};
   // What sends requests; null: connections of our own. For tests, see transport.h.

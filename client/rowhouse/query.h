@@ -121,7 +121,8 @@ class EntityRange {
 };
 
 // The pages of a query: for (const Page& page : table.QueryPages({...})) ...
-// page.next, kept, resumes later by QueryOptions::start.
+// page.next, kept, resumes later by QueryOptions::start. Its iterators may outlive it, the client
+// and the options.
 class PageRange {
  public:
   using Fetch = std::function<Page(const ContinuationToken&)>;
@@ -135,15 +136,15 @@ class PageRange {
     using reference = const Page&;
 
     Iterator() = default;  // the end
-    Iterator(const Fetch& fetch, const ContinuationToken& start)
-        : fetch_(&fetch), page_(fetch(start)) {}
+    Iterator(std::shared_ptr<const Fetch> fetch, const ContinuationToken& start)
+        : fetch_(std::move(fetch)), page_((*fetch_)(start)) {}
     const Page& operator*() const { return page_; }
     const Page* operator->() const { return &page_; }
     Iterator& operator++() {
       if (page_.next) {
         page_ = (*fetch_)(*page_.next);
       } else {
-        fetch_ = nullptr;
+        fetch_.reset();
       }
       return *this;
     }
@@ -151,18 +152,18 @@ class PageRange {
     bool operator==(const Iterator& other) const { return fetch_ == other.fetch_; }
 
    private:
-    const Fetch* fetch_ = nullptr;
+    std::shared_ptr<const Fetch> fetch_;  // null: the end
     Page page_;
   };
 
   PageRange(Fetch fetch, ContinuationToken start)
-      : fetch_(std::move(fetch)), start_(std::move(start)) {}
+      : fetch_(std::make_shared<const Fetch>(std::move(fetch))), start_(std::move(start)) {}
 
   Iterator begin() const { return {fetch_, start_}; }  // NOLINT(readability-identifier-naming)
   Iterator end() const { return {}; }                  // NOLINT(readability-identifier-naming)
 
  private:
-  Fetch fetch_;
+  std::shared_ptr<const Fetch> fetch_;
   ContinuationToken start_;
 };
 

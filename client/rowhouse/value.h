@@ -36,7 +36,10 @@ class DateTime {
 
   // 100 ns steps since 0001-01-01T00:00:00Z.
   std::int64_t TickCount() const { return ticks_; }
+  // The nearest that there is: system_clock counts from 1677 to 2262.
   std::chrono::system_clock::time_point ToTimePoint() const;
+  // Whether ToTimePoint() is this very instant.
+  bool HasTimePoint() const;
   // With as many digits of fraction as it needs, up to seven.
   std::string ToString() const;
 
@@ -149,7 +152,8 @@ class Value {
   std::optional<T> As() const {
     static_assert(kIsReadable<T>, "no property has this type");
     if constexpr (std::same_as<T, std::chrono::system_clock::time_point>) {
-      if (const auto* time = std::get_if<DateTime>(&data_)) return time->ToTimePoint();
+      const auto* time = std::get_if<DateTime>(&data_);
+      if (time != nullptr && time->HasTimePoint()) return time->ToTimePoint();
     } else {
       if (const T* value = std::get_if<T>(&data_)) return *value;
       if constexpr (std::same_as<T, std::int64_t> || std::same_as<T, double>) {

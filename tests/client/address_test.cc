@@ -34,6 +34,13 @@ BOOST_AUTO_TEST_CASE(EachFormGivesAnAddress) {
        "https://acct-secondary.table.core.windows.net"},
       {"AccountName=acct;AccountKey=AAAA;TableEndpoint=http://localhost:1/acct/;",
        "http://localhost:1", "/acct", "acct", "http://localhost:1/acct-secondary"},
+      {"; AccountKey = AA== ;;EndpointSuffix=core.test; AccountName = acct "
+       ";Defaultendpointsprotocol="
+       "HTTP;BlobEndpoint=http://other/",
+       "http://acct.table.core.test", "", "acct", "http://acct-secondary.table.core.test"},
+      {"UseDevelopmentStorage=false;AccountName=a_b;AccountKey=AAAA;TableEndpoint=https://"
+       "a_b:65535//",
+       "https://a_b:65535", "", "a_b", "https://a_b:65535"},
       {"AccountName=a;AccountKey=AAAA;TableEndpoint=http://h:1/a;TableSecondaryEndpoint=http://g:2/"
        "a-x",
        "http://h:1", "/a", "a", "http://g:2/a-x"},
@@ -52,12 +59,27 @@ BOOST_AUTO_TEST_CASE(EachFormGivesAnAddress) {
 }
 
 BOOST_AUTO_TEST_CASE(WhatCannotBeReadIsRefusedWithoutItsSecret) {
-  for (const char* bad :
-       {"", "nonsense", "=x", "AccountName=a", "AccountKey=U0VDUkVU",
-        "AccountName=a;AccountKey=U0VD*", "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=ftp://h",
-        "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://",
-        "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://user@h/a",
-        "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h/a\r\nx"}) {
+  for (const char* bad : {"",
+                          "nonsense",
+                          "=x",
+                          "AccountName=a",
+                          "AccountKey=U0VDUkVU",
+                          "AccountName=a;AccountKey=U0VD*",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=ftp://h",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://user@h/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h/a\r\nx",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h:65536/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h:/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h:1x/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://:1/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://[::1]:1/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h%41/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h\\g/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://\xC3\xA9/a",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h/\xC3\xA9",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h/a\"b",
+                          "AccountName=a;AccountKey=U0VDUkVU;TableEndpoint=http://h/a%2"}) {
     try {
       ParseConnectionString(bad);
       BOOST_ERROR(bad);

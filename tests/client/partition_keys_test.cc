@@ -21,6 +21,7 @@ BOOST_AUTO_TEST_CASE(JoinedKeysOfDifferentPartsDiffer) {
   BOOST_TEST(entity.PartitionKey() == "New%2DYork-2026-r");
   const JoinedKey pair({"A", "B"}, '_');
   BOOST_TEST(pair.OfParts({"a/b#c?d\\e", "100%\n"}) == "a%2Fb%23c%3Fd%5Ce_100%25%0A");
+  BOOST_TEST(pair.OfParts({"\xC2\x85-\xC2\xA0", "\x7F\xC2\x9F"}) == "%C2%85-\xC2\xA0_%7F%C2%9F");
   BOOST_TEST(pair.OfParts({"a_", "b"}) != pair.OfParts({"a", "_b"}));
   BOOST_TEST(pair.OfParts({"%5F", "b"}) != pair.OfParts({"_", "b"}));
   BOOST_CHECK_THROW(pair.OfParts({"a"}), std::invalid_argument);
@@ -28,6 +29,7 @@ BOOST_AUTO_TEST_CASE(JoinedKeysOfDifferentPartsDiffer) {
   BOOST_CHECK_THROW(JoinedKey({}), std::invalid_argument);
   BOOST_CHECK_THROW(JoinedKey({"A"}, '/'), std::invalid_argument);
   BOOST_CHECK_THROW(JoinedKey({"A"}, '%'), std::invalid_argument);
+  BOOST_CHECK_THROW(JoinedKey({"A"}, '\xC3'), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(SuffixesAreOrderedAndReadBack) {

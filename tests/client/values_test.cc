@@ -75,6 +75,30 @@ BOOST_AUTO_TEST_CASE(DatesKeepAHundredNanoseconds) {
   BOOST_TEST(!DateTime::Parse("yesterday").has_value());
 }
 
+// The dates that mean "none" and "never" to many are outside of what system_clock counts.
+BOOST_AUTO_TEST_CASE(DatesBeyondTheClockAreNotBent) {
+  for (const char* text : {"0001-01-01T00:00:00Z", "1601-01-01T00:00:00Z", "1677-09-21T00:12:43Z",
+                           "2262-04-12T00:00:00Z", "9999-12-31T23:59:59.9999999Z"}) {
+    const DateTime time = *DateTime::Parse(text);
+    BOOST_TEST(time.ToString() == text);
+    BOOST_TEST(!time.HasTimePoint(), text);
+    BOOST_TEST(!Value(time).As<std::chrono::system_clock::time_point>().has_value(), text);
+    const bool is_early = time < DateTime(std::chrono::system_clock::time_point());
+    const auto end = is_early ? std::chrono::system_clock::time_point::min()
+                              : std::chrono::system_clock::time_point::max();
+    BOOST_TEST((std::chrono::abs(time.ToTimePoint() - end) < std::chrono::microseconds(1)), text);
+    Entity entity("p", "r");
+    entity["T"] = time;
+    BOOST_TEST((entity.Get<DateTime>("T") == time));
+    BOOST_CHECK_THROW(entity.Get<std::chrono::system_clock::time_point>("T"), PropertyError);
+  }
+  for (const char* text : {"1677-09-21T00:12:44Z", "2262-04-11T23:47:16Z"}) {
+    const DateTime time = *DateTime::Parse(text);
+    BOOST_TEST((DateTime(time.ToTimePoint()) == time), text);
+    BOOST_TEST(time.HasTimePoint(), text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(GuidsAreRandomAndReadBack) {
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) seen.insert(Guid::New().ToString());
