@@ -1,3 +1,4 @@
+#include "client/gather.h"
 #include "client/merge_stream.h"
 
 #include <algorithm>
@@ -52,18 +53,18 @@ class SuffixStream final : public EntityStream {
  private:
   void Begin() {
     begun_ = true;
-    if (ReadRanges()) {
+    if (auto all = ReadRanges()) {
+      sorted_ = *std::move(all);
       std::sort(sorted_.begin(), sorted_.end(), InRowOrder);
       return;
     }
-    sorted_ = {};
     std::vector<std::string> keys;
     for (std::size_t i = 0; i < suffixes_.Count(); ++i) keys.push_back(suffixes_.Key(natural_, i));
     each_ = OpenEach(table_, keys, options_);
   }
 
-  // Neighbouring suffixes share a request. False when there is more than may be held.
-  bool ReadRanges() {
+  // Neighbouring suffixes share a request. Nothing when there is more than may be held.
+  std::optional<std::vector<Entity>> ReadRanges() {
     const std::size_t groups = std::clamp<std::size_t>(options_.parallel_max, 1, suffixes_.Count());
     std::vector<MergeSource> sources;
     for (std::size_t i = 0; i < groups; ++i) {
@@ -73,13 +74,12 @@ class SuffixStream final : public EntityStream {
                           Where("PartitionKey") <= suffixes_.Key(natural_, last);
       sources.push_back({.table = table_, .options = PartOptions(options_, keys, kPageMax)});
     }
-    const auto all = OpenMerge(std::move(sources), InKeyOrder, options_.parallel_max);
-    while (auto entity = all->Next()) {
-      if (!suffixes_.SuffixOf(natural_, entity->PartitionKey())) continue;
-      if (sorted_.size() == options_.buffered_max) return false;
-      sorted_.push_back(*std::move(entity));
-    }
-    return true;
+    return GatherAll(
+        std::move(sources),
+        [suffixes = suffixes_, natural = natural_](const Entity& entity) {
+          return suffixes.SuffixOf(natural, entity.PartitionKey()).has_value();
+        },
+        options_.buffered_max);
   }
 
   const TableClient table_;
