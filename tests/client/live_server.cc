@@ -14,55 +14,50 @@
 namespace rowhouse::tables {
 namespace {
 
-// A rowhoused in memory on a free port. It dies with this process, however that ends.
-class Process {
- public:
-  Process() {
-    std::array<int, 2> output{};
-    if (pipe(output.data()) != 0) throw std::runtime_error("pipe");
-    child_ = fork();
-    if (child_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      dup2(output[1], STDOUT_FILENO);
-      execl(ROWHOUSED_PATH, ROWHOUSED_PATH, "--listen", "127.0.0.1:0", "--in-memory", nullptr);
-      _exit(127);
-    }
-    close(output[1]);
-    endpoint_ = ReadEndpoint(output[0]);
-    // The pipe stays open: a server that cannot write its log might end.
+// "http://127.0.0.1:PORT/ACCOUNT", when the server says that it listens.
+std::string ReadEndpoint(int output) {
+  constexpr std::string_view before = "listening on ";
+  std::string printed;
+  for (;;) {
+    std::array<char, 1024> buffer{};
+    const ssize_t size = read(output, buffer.data(), buffer.size());
+    if (size <= 0) throw std::runtime_error("rowhoused does not listen; it printed: " + printed);
+    printed.append(buffer.data(), static_cast<std::size_t>(size));
+    const std::size_t begin = printed.find(before);
+    if (begin == std::string::npos) continue;
+    const std::size_t first = begin + before.size();
+    const std::size_t end = printed.find_first_of(" \n", first);
+    if (end == std::string::npos) continue;
+    return printed.substr(first, end - first) + "devstoreaccount1";
   }
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
-  ~Process() {
-    kill(child_, SIGKILL);
-    waitpid(child_, nullptr, 0);
-  }
-
-  const std::string& Endpoint() const { return endpoint_; }
-
- private:
-  static std::string ReadEndpoint(int output) {
-    constexpr std::string_view kBefore = "listening on ";
-    std::string printed;
-    for (;;) {
-      std::array<char, 1024> buffer{};
-      const ssize_t size = read(output, buffer.data(), buffer.size());
-      if (size <= 0) throw std::runtime_error("rowhoused does not listen; it printed: " + printed);
-      printed.append(buffer.data(), static_cast<std::size_t>(size));
-      const std::size_t begin = printed.find(kBefore);
-      if (begin == std::string::npos) continue;
-      const std::size_t end = printed.find_first_of(" \n", begin + kBefore.size());
-      if (end == std::string::npos) continue;
-      const std::size_t first = begin + kBefore.size();
-      return printed.substr(first, end - first) + "devstoreaccount1";
-    }
-  }
-
-  pid_t child_ = -1;
-  std::string endpoint_;
-};
+}
 
 }  // namespace
+
+ServerProcess::ServerProcess(const std::vector<std::string>& options, const std::string& listen) {
+  std::vector<std::string> words = {ROWHOUSED_PATH, "--listen", listen};
+  words.insert(words.end(), options.begin(), options.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  std::array<int, 2> output{};
+  if (pipe(output.data()) != 0) throw std::runtime_error("pipe");
+  child_ = fork();
+  if (child_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(output[1], STDOUT_FILENO);
+    execv(ROWHOUSED_PATH, arguments.data());
+    _exit(127);
+  }
+  close(output[1]);
+  endpoint_ = ReadEndpoint(output[0]);
+  // The pipe stays open: a server that cannot write its log might end.
+}
+
+ServerProcess::~ServerProcess() {
+  kill(child_, SIGKILL);
+  waitpid(child_, nullptr, 0);
+}
 
 const std::string& TestEndpoint() {
   static const char* const given = std::getenv("ROWHOUSE_TEST_ENDPOINT");
@@ -70,7 +65,7 @@ const std::string& TestEndpoint() {
     static const std::string endpoint = given;
     return endpoint;
   }
-  static const Process process;
+  static const ServerProcess process({"--in-memory"});
   return process.Endpoint();
 }
 
