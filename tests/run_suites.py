@@ -30,7 +30,7 @@ SUITES = {
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
     "hotkeys": Suite("hot-partition findings and advice on labelled traces", ("tests.hotkeys.run",)),
-    "clients": Suite("published clients of the service", ("tests.clients.run",)),
+    "clients": Suite("published clients of the service, and ours against Azurite", ("tests.clients.run",)),
     "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
     "sanitizers": Suite(
         "the unit tests under asan, ubsan and tsan, and a short run of each fuzzer",
@@ -105,7 +105,7 @@ def parse_arguments() -> argparse.Namespace:
         f"(default: all but {', '.join(ON_REQUEST)}).",
         epilog=f"suites:\n{listing}\n\n"
         "conformance, cases, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
-        "out where there are none. Servers listen on free ports; their data is kept in build/tests/.",
+        "out where there are none (of clients, all but our own). Servers listen on free ports; their data is kept in build/tests/.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("suites", metavar="SUITE", nargs="*", help="suites to run, in this order")

@@ -1,4 +1,4 @@
-"""Drives published clients (shared/clients) against a fresh rowhoused.
+"""Drives published clients (shared/clients) against a fresh rowhoused, and our own against Azurite.
 
 usage: python3 -m tests.clients.run [CLIENT...]
 
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.clients.sdk_on_azurite import run_sdk_on_azurite
 from tests.support.known_failures import Result, judge, print_verdict, read_known_failures
 from tests.support.places import BUILD, ROOT, scratch, shared
 from tests.support.report import print_totals
@@ -26,6 +27,7 @@ CLIENTS = (
     "app-auth-adapter",
     "app-express-sessions",
 )
+SDK_ON_AZURITE = "sdk-on-azurite"
 KNOWN = ROOT / "tests" / "clients" / "known_failures.txt"
 
 _CHECK = re.compile(r"(ok  |FAIL) (.+?)(?: -- .*)?")
@@ -55,19 +57,28 @@ def run_client(client: str, endpoint: str) -> list[Result]:
     return results
 
 
+def run_on_rowhoused(client: str) -> list[Result]:
+    folder: Path = scratch("clients")
+    shutil.rmtree(folder / "data", ignore_errors=True)
+    with Server(folder / f"{client}-server.log", "--data", folder / "data") as server:
+        results = run_client(client, server.endpoint)
+        if not server.running():
+            raise RuntimeError(f"rowhoused has ended under {client}; see {server.log}")
+    return results
+
+
 def main() -> int:
-    clients = sys.argv[1:] or CLIENTS
+    clients = sys.argv[1:] or (*CLIENTS, SDK_ON_AZURITE)
     if not shared("clients"):
-        print("left out: there is no shared/clients beside the checkout (or in $ROWHOUSE_SHARED)")
-        return print_totals(0, 0)
+        print("left out, all but our own: no shared/clients beside the checkout (or in $ROWHOUSE_SHARED)")
+        clients = [client for client in clients if client == SDK_ON_AZURITE]
     passed = known = failed = 0
     for client in clients:
-        folder: Path = scratch("clients")
-        shutil.rmtree(folder / "data", ignore_errors=True)
-        with Server(folder / f"{client}-server.log", "--data", folder / "data") as server:
-            results = run_client(client, server.endpoint)
-            if not server.running():
-                raise RuntimeError(f"rowhoused has ended under {client}; see {server.log}")
+        if client == SDK_ON_AZURITE:
+            results = run_sdk_on_azurite()
+            print(f"{client}: {sum(result.passed for result in results)} of {len(results)} cases passed")
+        else:
+            results = run_on_rowhoused(client)
         verdict = judge(results, read_known_failures(KNOWN, client))
         print_verdict(verdict)
         passed, known, failed = passed + verdict.passed, known + verdict.known, failed + len(verdict.wrong)

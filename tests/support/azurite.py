@@ -1,0 +1,72 @@
+"""Azurite's Table service, as a peer that is asked the same as rowhoused."""
+
+import json
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+from tests.support.places import BUILD
+
+VERSION = "3.37.0"
+_FOLDER = BUILD / "azurite"
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def install() -> None:
+    """By npm, once, under build/azurite. RuntimeError, with what npm said, when it cannot."""
+    package = _FOLDER / "node_modules" / "azurite" / "package.json"
+    if package.exists() and json.loads(package.read_text("utf-8"))["version"] == VERSION:
+        return
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        ["npm", "install", "--prefix", _FOLDER, "--no-audit", "--no-fund", f"azurite@{VERSION}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"npm could not install Azurite:\n{done.stdout[-2000:]}")
+
+
+class Azurite:
+    """One on a free port, in memory. As a context manager it is stopped at the end, whatever happens."""
+
+    def __init__(self, log: Path):
+        self.log = log
+        self.endpoint = ""  # of the development account
+
+    def __enter__(self) -> "Azurite":
+        program = _FOLDER / "node_modules" / ".bin" / "azurite-table"
+        port = _free_port()  # it does not tell which one it has taken for 0
+        options = f"--tableHost 127.0.0.1 --tablePort {port} --inMemoryPersistence --disableTelemetry"
+        with self.log.open("wb") as output:
+            self._process = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", program, *options.split()],
+                cwd=self.log.parent,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        deadline = time.monotonic() + 60
+        while not _answers(port):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.__exit__()
+                raise RuntimeError(f"Azurite does not listen; see {self.log}")
+            time.sleep(0.05)
+        self.endpoint = f"http://127.0.0.1:{port}/devstoreaccount1"
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._process.kill()
+        self._process.wait()
