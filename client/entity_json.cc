@@ -2,9 +2,11 @@
 
 #include "client/edm.h"
 #include "client/entity_text.h"
+#include "entity/json_fault.h"
 #include "entity/json_members.h"
 #include "entity/stored_properties.h"
 
+#include <fmt/format.h>
 #include <rowhouse/entity_json.h>
 #include <stdexcept>
 #include <string>
@@ -41,6 +43,10 @@ Entity FromTypedJson(std::string_view text) {
   auto input = ParseEntity(text);
   if (!input) {
     const bool unreadable = input.error().message == UnreadableBody().message;
+    if (const auto fault = unreadable ? FindJsonFault(text) : std::nullopt) {
+      throw std::invalid_argument(
+          fmt::format("not an entity: the JSON is broken at column {}", *fault + 1));
+    }
     throw std::invalid_argument(
         "not an entity: " +
         (unreadable ? "it must be one object of valid JSON in UTF-8, each value of its type"

@@ -2,6 +2,7 @@
 
 #include "batch/entity_write.h"
 #include "entity/export_lines.h"
+#include "entity/json_fault.h"
 #include "entity/limits.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 namespace rowhouse {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kGroupBytesMax = 4U << 20U;
 constexpr std::size_t kWaitingBytesMax = 16U << 20U;  // of groups that are not full yet
 constexpr std::size_t kWaitingEntitiesMax = 10000;
@@ -116,6 +118,7 @@ class SeedLoader {
   tl::expected<SeedSummary, std::string> Load(std::istream& in) {
     for (std::string text; std::getline(in, text);) {
       ++line_;
+      if (line_ == 1 && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
       if (text.ends_with('\r')) text.pop_back();
       if (text.empty()) continue;
       if (auto taken = Take(text); !taken) return tl::unexpected(taken.error());
@@ -129,8 +132,10 @@ class SeedLoader {
  private:
   using Loaded = tl::expected<void, std::string>;
 
-  tl::unexpected<std::string> FailAt(std::size_t line, std::string_view reason) const {
-    return tl::unexpected(fmt::format("{}:{}: {}", file_, line, reason));
+  // `place` is a line, or "line:column" with the column in bytes.
+  template <class Place>
+  tl::unexpected<std::string> FailAt(const Place& place, std::string_view reason) const {
+    return tl::unexpected(fmt::format("{}:{}: {}", file_, place, reason));
   }
 
   Loaded Take(const std::string& text) {
@@ -164,7 +169,11 @@ class SeedLoader {
     address.kind = ResourceAddress::Kind::kEntities;
     address.table = table_;
     auto write = ParseEntityWrite("POST", address, {}, text);
-    if (!write) return FailAt(line_, "not an entity: " + Reason(write.error()));
+    if (!write) {
+      const auto fault = FindJsonFault(text);
+      if (fault) return FailAt(fmt::format("{}:{}", line_, *fault + 1), "the JSON is broken here");
+      return FailAt(line_, "not an entity: " + Reason(write.error()));
+    }
     auto& group = groups_[write->key.partition];
     auto& operations = group.changes.operations;
     const bool is_twice = std::any_of(

@@ -88,7 +88,7 @@ class FaultsTest(CliTest):
             ("request", entity("big", huge), "request.jsonl:42: "),
             ("properties", entity("big", properties), "properties.jsonl:42: "),
             ("key", entity("a/b"), "key.jsonl:42: "),
-            ("json", '{"PartitionKey":\n', "json.jsonl:42: not an entity: it must be one object of valid JSON"),
+            ("json", '{"PartitionKey":\n', "json.jsonl:42: not an entity: the JSON is broken at column 17"),
             ("nul", entity("x\0"), "nul.jsonl:42: not an entity"),
             ("type", entity("1", ',"G@odata.type":"Edm.Guid","G":"no"'), "type.jsonl:42: not an entity"),
             ("line", entity("big", f',"A":"{"x" * 20_000_000}"'), "line.jsonl:42: a line of more than 16 MiB"),

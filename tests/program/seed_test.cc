@@ -64,6 +64,10 @@ BOOST_AUTO_TEST_CASE(LoadsTablesAndTypedEntities) {
   BOOST_TEST(store->HasTable("Empty"));
 }
 
+BOOST_AUTO_TEST_CASE(AByteOrderMarkIsNoPartOfTheFirstLine) {
+  BOOST_TEST(Load("\xEF\xBB\xBF" + std::string(kPeople)) == "1/0");
+}
+
 BOOST_AUTO_TEST_CASE(LoadingAgainReplaces) {
   const auto with_age = [](int age) {
     return fmt::format("{}{{\"PartitionKey\":\"uk\",\"RowKey\":\"ada\",\"Age\":{}}}\n", kPeople,
@@ -105,7 +109,9 @@ BOOST_AUTO_TEST_CASE(FailuresNameTheLineAndTheReason) {
        ":1: an export of another version"},
       {"bad table", "{\"rowhouse\":\"export\",\"version\":1,\"table\":\"1x\"}\n",
        ":1: table '1x': "},
-      {"no JSON", kPeople + good + "{\"PartitionKey\":\n", ":3: not an entity: InvalidInput: "},
+      {"no JSON", kPeople + good + "{\"PartitionKey\":\n", ":3:17: the JSON is broken here"},
+      {"no type", kPeople + good + "{\"PartitionKey\":\"a\",\"RowKey\":\"c\",\"N\":{}}\n",
+       ":3: not an entity: InvalidInput: "},
       {"no key", kPeople + std::string("{\"PartitionKey\":\"a\"}\n"),
        ":2: not an entity: PropertiesNeedValue: "},
       {"bad key", kPeople + std::string("{\"PartitionKey\":\"a/b\",\"RowKey\":\"\"}\n"),
