@@ -16,6 +16,7 @@ constexpr std::size_t kBarWidth = 20;
 constexpr std::size_t kKeyWidthMax = 64;
 constexpr std::size_t kTextWidthMin = 40;
 constexpr std::size_t kTextWidthMax = 100;
+constexpr std::uint64_t kOperationsToTell = 1000;  // within so many the detector has its verdict
 
 // `text` broken between words, each line behind `indent`.
 std::string Wrapped(std::string_view text, std::string_view indent, const Terminal& terminal) {
@@ -46,15 +47,16 @@ std::string Title(const Finding& finding) {
     case FindingKind::kMonotonicPartitionKey:
       return fmt::format("PartitionKeys are monotonic, {}", DirectionName(*finding.direction));
     case FindingKind::kMonotonicRowKey:
-      return fmt::format("RowKeys are monotonic, {}{}", DirectionName(*finding.direction),
-                         finding.partition ? ", most of all in " + *finding.partition : "");
+      return fmt::format(
+          "RowKeys are monotonic, {}{}", DirectionName(*finding.direction),
+          finding.partition ? fmt::format(", most of all in '{}'", *finding.partition) : "");
     case FindingKind::kHotPartition:
-      return fmt::format("Partition {} is hot{}", finding.partition.value_or(""),
+      return fmt::format("Partition '{}' is hot{}", finding.partition.value_or(""),
                          finding.of_reads ? ", by reads" : "");
     case FindingKind::kBigPartition:
       break;
   }
-  return fmt::format("Partition {} is big", finding.partition.value_or(""));
+  return fmt::format("Partition '{}' is big", finding.partition.value_or(""));
 }
 
 // "6,000 operations, 200/s, 60 % of them, confidence 99.9 %"
@@ -92,10 +94,12 @@ std::string AdviceTable(const Finding& finding, const Terminal& terminal) {
 
 std::string AdviceText(const Finding& finding, const Terminal& terminal) {
   if (finding.advice.empty()) {
-    return Wrapped(
-        "No key divides this: the requests are for one entity. Keep it in memory for reads, or "
-        "divide the entity itself (a counter in parts).",
-        "   ", terminal);
+    return Wrapped(finding.kind == FindingKind::kHotPartition
+                       ? "No key divides this: the requests are for one entity, or each for the "
+                         "whole partition. Keep it in memory for reads, or divide the entity "
+                         "itself (a counter in parts)."
+                       : "There were no operations to try keys on.",
+                   "   ", terminal);
   }
   const Advice& first = finding.advice.front();
   return "\n" + AdviceTable(finding, terminal) + "\n" +
@@ -107,9 +111,15 @@ std::string AdviceText(const Finding& finding, const Terminal& terminal) {
 }  // namespace
 
 std::string FindingsText(const TableFindings& table, const Terminal& terminal) {
-  std::string text =
-      fmt::format("{}: {} operations\n", Printable(table.table), WithCommas(table.operations));
-  if (table.findings.empty()) return text + "Nothing found: the keys spread the operations.\n";
+  std::string text = fmt::format("{}: {} operation{}\n", Printable(table.table),
+                                 WithCommas(table.operations), table.operations == 1 ? "" : "s");
+  if (table.findings.empty()) {
+    return text + (table.operations < kOperationsToTell
+                       ? fmt::format("Nothing found, but so few tell little: {} or more show "
+                                     "an order or a hot partition.\n",
+                                     kOperationsToTell)
+                       : "Nothing found: the keys spread the operations.\n");
+  }
   for (const Finding& finding : table.findings) {
     text += "\n" + Wrapped(Printable(Title(finding)), "", terminal);
     text += Wrapped(Evidence(finding), "   ", terminal);

@@ -38,8 +38,8 @@ void Declare(CLI::App& command, KeysCheck& options) {
       "found but some records were not understood.");
 }
 
-void Tell(std::uint64_t line, std::string_view fault) {
-  fmt::print(stderr, "rowhouse: line {}: {}\n", line, fault);
+void Tell(std::string_view file, std::uint64_t line, std::string_view fault) {
+  fmt::print(stderr, "rowhouse: {}: line {}: {}\n", file, line, fault);
 }
 
 ExitCode CodeOf(const KeysChecked& checked) {
@@ -60,14 +60,17 @@ ExitCode Run(const KeysCheck& options) {
   const std::string name = is_stdin ? "stdin" : std::filesystem::path(options.file).stem().string();
   const KeysChecked checked =
       CheckKeys(is_stdin ? std::cin : file, name, [&](std::uint64_t line, std::string_view fault) {
-        if (told++ < kBadRecordsTold) Tell(line, fault);
+        if (told++ < kBadRecordsTold) Tell(options.file, line, fault);
       });
   if (checked.bad_records > kBadRecordsTold) {
-    fmt::print(stderr, "rowhouse: {} records in all were not understood\n", checked.bad_records);
+    fmt::print(stderr, "rowhouse: {}: {} records in all were not understood\n", options.file,
+               checked.bad_records);
   }
   if (checked.table.operations == 0) {
     throw CommandError(ExitCode::kFailure,
-                       fmt::format("{}: there is no operation in it", options.file));
+                       fmt::format("{}: there is no operation in it; write one a line, such as "
+                                   R"({{"op":"insert","pk":"...","rk":"..."}})",
+                                   options.file));
   }
   const std::string text = options.json ? FindingsJson({&checked.table, 1}) + "\n"
                                         : FindingsText(checked.table, TerminalOf(kStandardOutput));

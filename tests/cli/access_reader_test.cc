@@ -101,10 +101,17 @@ BOOST_AUTO_TEST_CASE(CsvWithHeader) {
       {"pk,rk\na\nb,c\n\"d\n",
        "2: it has 1 fields, the header 2\n0 b|c\n4: it cannot be read as CSV\n"},
       {"pk,op\n\xff,insert\n", "2: its PartitionKey is not UTF-8\n"},
-      {"rk,t\na,1\n", "1: neither JSON lines nor a CSV header with a column pk or PartitionKey\n"},
+      {"rk,t\na,1\n",
+       "1: neither JSON lines nor a CSV header with a column pk or PartitionKey, between commas or "
+       "tabs\n"},
       {"what is this\n",
-       "1: neither JSON lines nor a CSV header with a column pk or PartitionKey\n"},
-      {"pk,\"rk\n", "1: the header cannot be read as CSV\n"},
+       "1: neither JSON lines nor a CSV header with a column pk or PartitionKey, between commas or "
+       "tabs\n"},
+      {"pk,\"rk\n", "1: it is neither JSON lines nor a CSV header: a quote is out of place\n"},
+      {"[{\"pk\":\"a\"}]\n",
+       "1: it is a JSON array; write its objects one a line, as jq -c '.[]' does\n"},
+      {"pk,rk,PartitionKey\n1,2,3\n",
+       "1: the header names the column PartitionKey a second time\n"},
   };
   for (const Case& row : cases) BOOST_TEST(ReadAll(std::string(row.text)) == row.outcome, row.text);
 }
@@ -113,7 +120,8 @@ BOOST_AUTO_TEST_CASE(RecordsHaveALimit) {
   const std::string text = "{\"pk\":\"1\"}\n{\"pk\":\"" +
                            std::string(2 * RecordReader::kRecordBytesMax, 'x') +
                            "\"}\n{\"pk\":\"3\"}\n";
-  BOOST_TEST(ReadAll(text) == "0 1|\n2: it is longer than any operation\n");
+  BOOST_TEST(ReadAll(text) ==
+             "0 1|\n2: it is longer than any operation; nothing behind it was read\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -63,9 +63,23 @@ BOOST_AUTO_TEST_CASE(TextSaysWhatWasFoundAndWhatToDo) {
 BOOST_AUTO_TEST_CASE(NoAdviceIsExplained) {
   TableFindings table = Example();
   table.findings[0].advice.clear();
-  BOOST_TEST(FindingsText(table, Terminal{}).find("No key divides this") != std::string::npos);
-  table.findings.clear();
-  BOOST_TEST(FindingsText(table, Terminal{}).find("Nothing found") != std::string::npos);
+  BOOST_TEST(FindingsText(table, Terminal{}).find("no operations to try") != std::string::npos);
+  table.findings[0].kind = FindingKind::kHotPartition;
+  table.findings[0].partition = "";
+  const std::string hot = FindingsText(table, Terminal{});
+  BOOST_TEST(hot.find("Partition '' is hot") != std::string::npos);
+  BOOST_TEST(hot.find("No key divides this") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(NothingFoundInFewOperationsIsNoAcquittal) {
+  const auto text = [](std::uint64_t operations) {
+    return FindingsText({"T", operations, {}}, Terminal{});
+  };
+  BOOST_TEST(text(1) ==
+             "T: 1 operation\nNothing found, but so few tell little: 1000 or more show an order "
+             "or a hot partition.\n");
+  BOOST_TEST(text(999).find("so few tell little") != std::string::npos);
+  BOOST_TEST(text(1000) == "T: 1,000 operations\nNothing found: the keys spread the operations.\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

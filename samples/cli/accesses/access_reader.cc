@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 namespace rowhouse::cli {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kNameShown = 60;
 
 bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
@@ -75,14 +77,23 @@ std::optional<std::string> AccessReader::ReadHeader(std::string_view header) {
   if (header.find(',') == std::string_view::npos && header.find('\t') != std::string_view::npos) {
     separator_ = '\t';
   }
+  if (header.starts_with('[')) {
+    return "it is a JSON array; write its objects one a line, as jq -c '.[]' does";
+  }
   auto names = SplitCsvRecord(header, separator_);
-  if (!names) return "the header cannot be read as CSV";
+  if (!names) return "it is neither JSON lines nor a CSV header: a quote is out of place";
   names_ = *std::move(names);
-  const bool has_keys = std::ranges::any_of(names_, [](const std::string& name) {
-    return ColumnOf(name) == AccessColumn::kPartitionKey;
-  });
-  if (has_keys) return {};
-  return "neither JSON lines nor a CSV header with a column pk or PartitionKey";
+  std::set<AccessColumn> seen;
+  for (const std::string& name : names_) {
+    const AccessColumn column = ColumnOf(name);
+    if (column != AccessColumn::kProperty && !seen.insert(column).second) {
+      return fmt::format("the header names the column {} a second time",
+                         name.substr(0, kNameShown));
+    }
+  }
+  if (seen.contains(AccessColumn::kPartitionKey)) return {};
+  return "neither JSON lines nor a CSV header with a column pk or PartitionKey, between commas or "
+         "tabs";
 }
 
 AccessReader::Parsed AccessReader::ParseCsv(std::string_view record) const {
@@ -113,7 +124,8 @@ std::optional<tl::expected<ListedAccess, AccessFault>> AccessReader::Next() {
     if (!record) {
       is_over_ = true;
       if (!records_.TooLong()) return {};
-      return tl::unexpected(AccessFault{records_.Line(), "it is longer than any operation"});
+      return tl::unexpected(AccessFault{
+          records_.Line(), "it is longer than any operation; nothing behind it was read"});
     }
     if (IsBlank(record->text)) continue;
     if (is_csv_ && names_.empty()) {
