@@ -30,6 +30,9 @@ struct Access {
   // looks at it, and only when the operation is sampled.
   std::string_view properties = {};
   std::size_t bytes = 0;  // of the entity, or of the answer
+  // Of a read: what it was for is there, as far as is known. Keys that are only asked for are load
+  // on their partition, but no part of the table's range.
+  bool is_there = true;
 };
 
 // An operation that was kept as a sample for the advisor.

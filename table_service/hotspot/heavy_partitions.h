@@ -39,6 +39,8 @@ class HeavyPartitions {
   std::vector<HeavyPartition> List(double share) const;
   // Of the recent requests: their number, decayed.
   double Weight() const { return total_ / unit_; }
+  // How many different partitions are known to have come: at most kCounters.
+  std::size_t Partitions() const { return counters_.size(); }
   std::size_t Bytes() const;
 
  private:

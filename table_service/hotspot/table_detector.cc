@@ -64,6 +64,7 @@ struct TableDetector::State {
   explicit State(DetectorOptions options_) : options(options_), heavy(options_.hot_rate) {}
 
   void Record(const Access& access, AccessTime time);
+  void RecordRead(const Access& access, std::uint64_t hash);
   void RecordInsert(const Access& access, std::uint64_t hash, bool is_new, bool is_heavy);
   std::optional<double> Rate(double share, AccessTime time) const;
   void AddMonotonic(std::vector<Finding>& findings, AccessTime time) const;
@@ -82,12 +83,20 @@ struct TableDetector::State {
   HeavyPartitions heavy;
   EndTracker partition_order{kPartitionSample};
   RowOrder row_order = {};
-  SeenKeys partitions_seen = {};
+  SeenKeys partitions_seen = {};  // by writes
+  SeenKeys partitions_read = {};
   SeenKeys entities_seen = {};
   AccessSamples samples = {};
   PartitionGrowths sizes = {};
   std::minstd_rand random{1};  // seeded: the same operations give the same findings
 };
+
+// A partition that was read is there, yet whoever inserts it may have looked for it first: only
+// writes tell that it is not a new one. Queries find nothing as well as something.
+void TableDetector::State::RecordRead(const Access& access, std::uint64_t hash) {
+  if (access.kind == AccessKind::kQuery || !access.is_there) return;
+  if (!partitions_read.TestAndAdd(hash)) partition_order.Widen(access.partition_key, hash);
+}
 
 void TableDetector::State::RecordInsert(const Access& access, std::uint64_t hash, bool is_new,
                                         bool is_heavy) {
@@ -111,8 +120,9 @@ void TableDetector::State::Record(const Access& access, AccessTime time) {
   pace.Count(operations, now);
   const std::uint64_t hash = HashKey(access.partition_key);
   const std::uint64_t counted = heavy.Add(access.partition_key, hash, IsWrite(access.kind), now);
-  const bool is_new = !partitions_seen.TestAndAdd(hash);
   samples.Offer(access, now);
+  if (!IsWrite(access.kind)) return RecordRead(access, hash);
+  const bool is_new = !partitions_seen.TestAndAdd(hash);
   const bool makes_entity =
       access.kind == AccessKind::kInsert || access.kind == AccessKind::kUpsert;
   const bool is_known = makes_entity &&
@@ -166,7 +176,8 @@ double TableDetector::State::HotShareMin(double partitions) const {
 
 void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime time) const {
   if (heavy.Weight() < kHotWeightWanted) return;
-  const double distinct = std::max(1.0, partition_order.Distinct());
+  const double distinct =
+      std::max<double>(static_cast<double>(heavy.Partitions()), partition_order.Distinct());
   const double fair = 1 / distinct;
   const double share_min = HotShareMin(distinct);
   for (const HeavyPartition& partition : heavy.List(share_min)) {
@@ -242,8 +253,8 @@ std::uint64_t TableDetector::Operations() const { return state_->operations; }
 std::size_t TableDetector::Bytes() const {
   const State& state = *state_;
   return sizeof state + state.heavy.Bytes() + state.partition_order.Bytes() +
-         state.row_order.Bytes() + state.partitions_seen.Bytes() + state.entities_seen.Bytes() +
-         state.samples.Bytes() + state.sizes.Bytes();
+         state.row_order.Bytes() + state.partitions_seen.Bytes() + state.partitions_read.Bytes() +
+         state.entities_seen.Bytes() + state.samples.Bytes() + state.sizes.Bytes();
 }
 
 }  // namespace rowhouse

@@ -127,7 +127,8 @@ MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAdd
   auto read = ReadEntity(*call.store, resource, options, call.grant,
                          PartContext(call, part, resource.table));
   if (read || read.error().code == ErrorCode::kResourceNotFound) {
-    CountRead(call, resource.table, resource.key, read ? read->body.size() : 0);
+    CountRead(call, resource.table, resource.key,
+              read ? std::optional(read->body.size()) : std::nullopt);
   }
   if (!read) return tl::unexpected(read.error());
   PartAnswer answer =

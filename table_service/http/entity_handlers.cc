@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace rowhouse::http {
@@ -92,7 +93,8 @@ void HandleGetEntity(ServiceCall& call) {
   auto read =
       ReadEntity(*call.store, resource, call.options, call.grant, call.Wire(resource.table));
   if (read || read.error().code == ErrorCode::kResourceNotFound) {
-    CountRead(call, resource.table, resource.key, read ? read->body.size() : 0);
+    CountRead(call, resource.table, resource.key,
+              read ? std::optional(read->body.size()) : std::nullopt);
   }
   if (!read) return AnswerFailure(call, read.error());
   if (const auto matches = conditions->Check(read->timestamp); !matches) {

@@ -79,14 +79,15 @@ bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan)
 }
 
 void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
-               std::size_t bytes) {
+               std::optional<std::size_t> bytes) {
   if (call.traffic == nullptr) return;
-  Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes));
+  Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes.value_or(0)));
   Record(call, table,
          {.kind = AccessKind::kRead,
           .partition_key = key.partition,
           .row_key = key.row,
-          .bytes = bytes});
+          .bytes = bytes.value_or(0),
+          .is_there = bytes.has_value()});
 }
 
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,

@@ -53,9 +53,10 @@ bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view
 bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan);
 
 // An operation was answered. Reads count whatever they found, since looking costs the partition
-// the same; writes that the store refused changed nothing and do not count.
+// the same; writes that the store refused changed nothing and do not count. `bytes`: none when
+// there is no such entity.
 void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
-               std::size_t bytes);
+               std::optional<std::size_t> bytes);
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
                 std::size_t bytes);
 void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation);

@@ -17,6 +17,7 @@ void TableTraffic::Record(const Access& access, AccessTime now) {
     place.partition_key.assign(access.partition_key);
     place.row_key.assign(access.row_key);
     place.bytes = access.bytes;
+    place.is_there = access.is_there;
     place.time = now;
   });
   if (!queued) lost_.fetch_add(1, std::memory_order_relaxed);
@@ -28,7 +29,8 @@ void TableTraffic::EmptyQueueLocked() {
     known->Record({.kind = place.kind,
                    .partition_key = place.partition_key,
                    .row_key = place.row_key,
-                   .bytes = place.bytes},
+                   .bytes = place.bytes,
+                   .is_there = place.is_there},
                   place.time);
   };
   while (waiting_.Pop(record)) {

@@ -47,6 +47,7 @@ class TableTraffic {
     std::string partition_key;
     std::string row_key;
     std::size_t bytes = 0;
+    bool is_there = true;
     AccessTime time;
   };
 

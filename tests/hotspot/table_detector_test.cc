@@ -173,6 +173,21 @@ BOOST_AUTO_TEST_CASE(FindingClearsSoonWhenLaterKeysLieBeyondTheOldOnes) {
   BOOST_TEST(detector.FindingsWithoutAdvice(At(3600)).empty());
 }
 
+BOOST_AUTO_TEST_CASE(KeysThatAreNotThereHideNothing) {
+  TableDetector detector;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const std::string stranger = "z" + Padded(i, 9);
+    detector.Record(
+        {.kind = AccessKind::kRead, .partition_key = stranger, .row_key = "r", .is_there = false},
+        At(static_cast<double>(i)));
+    const std::string key = "o" + Padded(i, 9);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(static_cast<double>(i)));
+  }
+  const auto verdicts = Look(detector, At(2000));
+  BOOST_TEST(Text(verdicts.partition_key) == "ascending");
+}
+
 BOOST_AUTO_TEST_CASE(VerdictStandsOnceItIsThere) {
   // A clock of seconds before a random tail: within a second keys come in any order.
   Draw draw(3);

@@ -135,6 +135,30 @@ std::vector<TraceKind> Writers() {
        kNone,
        {{}},
        Inserts([](Draw&, std::size_t i, double) { return Padded(i - i / 1000 * 100, 9); })},
+      {"asked for before they are made",
+       kAscending,
+       kNone,
+       {{}},
+       Rows([](Draw&, std::size_t i, TraceRow& row) {
+         if (i % 2 == 0) row.kind = AccessKind::kRead;
+         row.partition_key = Padded(i / 2, 9);
+       })},
+      {"queried before they are made",
+       kDescending,
+       kNone,
+       {{}},
+       Rows([](Draw&, std::size_t i, TraceRow& row) {
+         if (i % 2 == 0) row.kind = AccessKind::kQuery;
+         row.partition_key = Padded(999'999 - i / 2, 9);
+       })},
+      {"queries of five partitions",
+       kNone,
+       kNone,
+       {{}},
+       Rows([](Draw& d, std::size_t, TraceRow& row) {
+         row.kind = AccessKind::kQuery;
+         row.partition_key = "p" + std::to_string(d.Below(5));
+       })},
       {"addresses in turn",
        kNone,
        kNone,
