@@ -86,8 +86,8 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
     parts.push_back(
         MakeWritePart(AnswerEntityWrite(writes[i], operations[i], (*result)[i], context), part));
   }
-  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
   for (std::size_t i = 0; i < writes.size(); ++i) CountWrite(call, writes[i], operations[i]);
+  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
 TransactionRules RulesFor(const ServiceCall& call) {

@@ -67,8 +67,8 @@ void AnswerWrite(const WriteUnderWay& under_way, const ApplyResult& result) {
   ServiceCall& call = *under_way.call;
   if (!result) return AnswerFailure(call, result.error().error);
   const Operation& operation = under_way.changes.operations.front();
-  Answer(call, WriteResponse(under_way.write, operation, result->front(), call));
   CountWrite(call, under_way.write, operation);
+  Answer(call, WriteResponse(under_way.write, operation, result->front(), call));
 }
 
 void AnswerPage(ServiceCall& call, EntityPageRead& read) {

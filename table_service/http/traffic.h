@@ -52,9 +52,10 @@ bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view
                      std::size_t operations = 1);
 bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan);
 
-// An operation was answered. Reads count whatever they found, since looking costs the partition
-// the same; writes that the store refused changed nothing and do not count. `bytes`: none when
-// there is no such entity.
+// An operation is about to be answered: counted before, so that a client's next request finds what
+// this one cost. Reads count whatever they found, since looking costs the partition the same;
+// writes that the store refused changed nothing and do not count. `bytes`: none when there is no
+// such entity.
 void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
                std::optional<std::size_t> bytes);
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
