@@ -36,7 +36,6 @@ template <class T>
 using DbResult = tl::expected<T, DbError>;
 using DbStatus = DbResult<void>;
 
-// One compiled SQL text. Parameters and columns count as SQLite counts them: from 1 and from 0.
 // What the SQL function passes(?, partition_key, row_key, timestamp, properties) asks.
 class RowPredicate {
  public:
@@ -45,6 +44,7 @@ class RowPredicate {
                       std::string_view properties) = 0;
 };
 
+// One compiled SQL text. Parameters and columns count as SQLite counts them: from 1 and from 0.
 class Statement {
  public:
   // The text is borrowed until Reset(); it may be empty but is never NULL.
