@@ -14,6 +14,11 @@
 
 namespace rowhouse::test {
 
+// How a kind's keys are labelled.
+inline constexpr auto kAscending = KeyDirection::kAscending;
+inline constexpr auto kDescending = KeyDirection::kDescending;
+inline constexpr std::nullopt_t kNone = std::nullopt;
+
 struct TraceRow {
   double seconds = 0;
   AccessKind kind = AccessKind::kInsert;

@@ -8,10 +8,6 @@
 namespace rowhouse::test {
 namespace {
 
-constexpr auto kAscending = KeyDirection::kAscending;
-constexpr auto kDescending = KeyDirection::kDescending;
-constexpr std::nullopt_t kNone = std::nullopt;
-
 // Inserts, one for each i, whose PartitionKey is key(draw, i, seconds).
 template <typename Key>
 auto Inserts(Key key, std::string row_key = "") {

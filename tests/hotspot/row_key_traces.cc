@@ -5,10 +5,6 @@
 namespace rowhouse::test {
 namespace {
 
-constexpr auto kAscending = KeyDirection::kAscending;
-constexpr auto kDescending = KeyDirection::kDescending;
-constexpr std::nullopt_t kNone = std::nullopt;
-
 // `partitions` devices, each with rows by key(i, seconds), as `writers` at once let them arrive.
 template <typename Key>
 auto Devices(std::uint64_t partitions, double writers, Key key) {

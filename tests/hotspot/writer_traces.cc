@@ -9,10 +9,6 @@
 namespace rowhouse::test {
 namespace {
 
-constexpr auto kAscending = KeyDirection::kAscending;
-constexpr auto kDescending = KeyDirection::kDescending;
-constexpr std::nullopt_t kNone = std::nullopt;
-
 // One insert for each i, under key(draw, i, seconds).
 template <typename Key>
 auto Inserts(Key key) {
