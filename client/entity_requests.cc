@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 namespace rowhouse::tables {
 namespace {
@@ -71,6 +72,9 @@ bool HasCondition(WriteKind kind) {
 }
 
 CallSpec WriteSpec(const std::string& table, const Write& write) {
+  if (std::string fault = Utf8Fault(write.entity); !fault.empty()) {
+    throw std::invalid_argument(fault);
+  }
   SubRequestText text = WriteRequest(table, write);
   CallSpec spec{.method = std::move(text.method),
                 .path = std::move(text.path),
@@ -100,6 +104,19 @@ std::optional<ContinuationToken> NextOf(const Headers& headers) {
 }
 
 }  // namespace
+
+std::string Utf8Fault(const Entity& entity) {
+  if (!IsValidUtf8(entity.PartitionKey())) return "the PartitionKey is not UTF-8";
+  if (!IsValidUtf8(entity.RowKey())) return "the RowKey is not UTF-8";
+  for (const auto& [name, value] : entity.AllProperties()) {
+    if (!IsValidUtf8(name)) return "the name of a property is not UTF-8";
+    const auto* const text = std::get_if<std::string>(&value.AsVariant());
+    if (text != nullptr && !IsValidUtf8(*text)) {
+      return fmt::format("the text of property '{}' is not UTF-8; store bytes as Binary", name);
+    }
+  }
+  return {};
+}
 
 Safety SafetyOf(const Write& write) {
   switch (write.kind) {

@@ -16,7 +16,7 @@ namespace rowhouse::tables {
 // Whether the write may be sent again after its answer was lost.
 Safety SafetyOf(const Write& write);
 
-// Any write but a delete; the result is the version written.
+// Any write but a delete; the result is the version written. std::invalid_argument: Utf8Fault().
 Operation<ETag> WriteEntity(const std::string& table, const Write& write);
 // Of write.entity only the key and the version count.
 Operation<Nothing> DeleteEntity(const std::string& table, const Write& write);
@@ -41,5 +41,9 @@ struct SubRequestText {
   std::string body = {};
 };
 SubRequestText WriteRequest(const std::string& table, const Write& write);
+
+// Which key, name or text is not UTF-8, in a sentence; empty: none. JSON would carry U+FFFD in its
+// place and the service would store that.
+std::string Utf8Fault(const Entity& entity);
 
 }  // namespace rowhouse::tables

@@ -1,4 +1,5 @@
 #include "client/connection.h"
+#include "client/entity_requests.h"
 #include "client/transaction_request.h"
 #include "entity/limits.h"
 
@@ -56,6 +57,7 @@ std::string Transaction::Refusal(const Write& write, std::size_t bytes) const {
   if (!IsHeaderText(write.if_match.Header(write.entity.ETag()))) {
     return "a version cannot have a control character";
   }
+  if (std::string fault = Utf8Fault(write.entity); !fault.empty()) return fault;
   if (kEnvelopeBytes + bytes_ + bytes > limits::kBodyBytesMax) {
     return "a transaction has at most 4 MiB";
   }

@@ -1,8 +1,8 @@
 #pragma once
 // What calls throw.
 //
-//   std::invalid_argument   the call cannot be right (a mixed transaction, a bad table name);
-//                           nothing was sent
+//   std::invalid_argument   the call cannot be right (a mixed transaction, a bad table name, text
+//                           that is not UTF-8); nothing was sent
 //   PropertyError           a property is absent or has another type
 //   TableError              everything that comes of talking to the service
 //     TransactionError        a transaction that the service refused; nothing of it was done

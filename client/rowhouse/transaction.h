@@ -28,8 +28,9 @@ struct Write {
 };
 
 // Writes to be submitted together. Each call adds one, or throws std::invalid_argument and adds
-// nothing: another partition than the first one's, a row that is there already, a 101st write, or
-// more than the 4 MiB that a request can have. A value; used by one thread at a time.
+// nothing: another partition than the first one's, a row that is there already, a 101st write, text
+// that is not UTF-8, or more than the 4 MiB that a request can have. A value; used by one thread at
+// a time.
 class Transaction {
  public:
   static constexpr std::size_t kWritesMax = 100;

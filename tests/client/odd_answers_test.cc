@@ -136,6 +136,28 @@ BOOST_AUTO_TEST_CASE(NoArgumentCanAddAHeader) {
   BOOST_TEST(server.Requests().empty());
 }
 
+BOOST_AUTO_TEST_CASE(TextThatIsNotUtf8IsNotSent) {
+  const ScriptedServer server({Done()});
+  const TableClient table = ClientOf(server);
+  const std::string bad = "a\xFF";
+  Entity with_text("p", "r");
+  with_text["Text"] = bad;
+  Entity with_name("p", "r");
+  with_name[bad] = 1;
+  for (const Entity& entity : {Entity(bad, "r"), Entity("p", bad), with_text, with_name}) {
+    BOOST_CHECK_THROW(table.UpsertMerge(entity), std::invalid_argument);
+    BOOST_CHECK_THROW(table.Insert(entity), std::invalid_argument);
+    Transaction transaction;
+    BOOST_CHECK_THROW(transaction.UpsertReplace(entity), std::invalid_argument);
+    BOOST_TEST(transaction.IsEmpty());
+  }
+  BulkWriter writer(table, {});
+  writer.UpsertMerge(Entity("p", "good"));
+  BOOST_CHECK_THROW(writer.UpsertMerge(with_text), std::invalid_argument);
+  BOOST_CHECK_THROW(table.Delete("p", bad), std::invalid_argument);
+  BOOST_TEST(server.Requests().empty());
+}
+
 BOOST_AUTO_TEST_CASE(PagesOutliveTheirRangeAndClient) {
   const std::string set = R"({"value":[{"PartitionKey":"p","RowKey":"r"}]})";
   const ScriptedServer server(
