@@ -9,9 +9,9 @@ build_packages=(
   prometheus-cpp-dev sqlite3
 )
 
-# What ./test needs besides: its own programs are Python and bash.
+# What ./test needs besides: its own programs are Python and bash, and the README's tour is with curl.
 # shellcheck disable=SC2034
-test_packages=(python3 clang clang-format clang-tidy)
+test_packages=(python3 curl openssl clang clang-format clang-tidy)
 
 # install_packages PACKAGE...: installs those that are missing. Says nothing, and asks no mirror,
 # when there is nothing to do. Returns 1, with the reason on stderr, when they cannot be had.
