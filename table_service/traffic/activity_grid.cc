@@ -12,6 +12,9 @@ constexpr std::size_t kKeyBytesMax = 80;  // of each of the two keys
 constexpr std::uint64_t kSplitTotalMin = 64;
 // A range is split when it has so many times the share that it would have if all had the same.
 constexpr std::uint64_t kSplitFactor = 2;
+// How often a range is looked at for that, in operations: keys that come in order make the last one
+// large again after a few, and to split it costs as much as hundreds of counts.
+constexpr std::uint64_t kSplitInterval = 64;
 
 bool IsBefore(std::string_view partition, std::string_view row, std::string_view other_partition,
               std::string_view other_row) {
@@ -116,8 +119,8 @@ void ActivityGrid::Keep(Bin& bin, std::string_view partition, std::string_view r
 
 void ActivityGrid::SplitIfLarge(std::size_t index) {
   const Bin& large = bins_[index];
-  if (large.total < kSplitTotalMin || large.samples.size() < kSamples ||
-      large.total * kRangesMax < total_ * kSplitFactor) {
+  if (large.seen % kSplitInterval != 0 || large.total < kSplitTotalMin ||
+      large.samples.size() < kSamples || large.total * kRangesMax < total_ * kSplitFactor) {
     return;
   }
   std::vector<Sample> samples = large.samples;
