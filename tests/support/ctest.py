@@ -23,6 +23,8 @@ def run_ctest(preset: str) -> tuple[int, int]:
             "--test-dir",
             BUILD / preset,
             "--output-on-failure",
+            "--test-output-size-passed",
+            str(1 << 20),  # the count of cases stands at the end, behind what servers log
             "--timeout",
             "300",
             "--parallel",
