@@ -72,6 +72,26 @@ std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& 
   return {};
 }
 
+// The names of options that there are not. What stands behind one may be a key and is not shown.
+std::string UnknownOptions(const CLI::App& app) {
+  std::string names;
+  for (const std::string& word : app.remaining(true)) {
+    if (word.starts_with('-'))
+      names += (names.empty() ? "" : ", ") + word.substr(0, word.find('='));
+  }
+  return names;
+}
+
+// Why the command line cannot be understood.
+std::string Describe(const CLI::App& app, const CLI::ParseError& error,
+                     const std::vector<std::string>& words) {
+  if (const std::string command = UnknownCommand(app, words); !command.empty()) {
+    return "there is no command '" + command + "'";
+  }
+  const std::string options = UnknownOptions(app);
+  return options.empty() ? error.what() : "there is no option " + options;
+}
+
 // `code`, unless what was printed is lost.
 ExitCode WithOutput(ExitCode code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
@@ -124,8 +144,7 @@ ExitCode Run(int argc, const char* const* argv) {
     std::cout.flush();
     return WithOutput(ExitCode::kSuccess);
   } catch (const CLI::ParseError& error) {
-    const std::string unknown = UnknownCommand(app, {argv + 1, argv + argc});
-    return Refuse(unknown.empty() ? error.what() : "there is no command '" + unknown + "'");
+    return Refuse(Describe(app, error, {argv + 1, argv + argc}));
   }
   return Act(program);
 }

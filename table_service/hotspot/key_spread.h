@@ -23,9 +23,8 @@ constexpr std::size_t kSpreadRanges = 64;
 // Of `keys`, PartitionKeys in order of arrival, in the worst of all windows of `window` operations
 // (two begin in each; they are counted from the end). "The key range in use" is read in two ways,
 // and the worse one counts:
-//   - by keys: any run of neighbours in the order of the distinct keys that is 1/64 of them. A
-//   store
-//     that splits ranges as they fill works so, and nobody knows where it will;
+//   - by keys: any run of neighbours in the order of the distinct keys that is 1/64 of them. So
+//     works a store that splits ranges as they fill, and nobody knows where it will;
 //   - by value: the distance from the smallest to the largest key, taken as numbers, cut into 64
 //     equal pieces. A store that was split beforehand works so.
 // In fewer than 1,000 operations chance makes some range look hot: what is told then is a cautious

@@ -34,6 +34,12 @@ class FaultsTest(CliTest):
         process.communicate()
         return journal
 
+    def test_refusal_of_an_unknown_option_shows_no_key(self) -> None:
+        for option in (("--acount-key", "SECRET"), ("--acount-key=SECRET",)):
+            refused = self.run_command("table", "list", *option, expect=2)
+            self.assertIn("there is no option --acount-key\n", refused.stderr)
+            self.assertNotIn("SECRET", refused.stdout + refused.stderr)
+
     def test_output_that_is_lost_is_no_success(self) -> None:
         self.run_command("import", self.write("a.jsonl", HEADER + entity("1")))
         for arguments in (
