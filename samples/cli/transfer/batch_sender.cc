@@ -63,34 +63,36 @@ Transaction Missing(const TableClient& table, const Transaction& batch, bool kee
   return result;
 }
 
-// "file.jsonl:52: ", where the batch tells.
-std::string PlaceOf(const Batch& batch, const std::string& row_key) {
+// "file.jsonl:52: ", where there is a file.
+std::string PlaceOf(const std::string& source, const Batch& batch, const std::string& row_key) {
+  if (source.empty()) return {};
   const auto& writes = batch.inserts.Writes();
-  for (std::size_t index = 0; index < batch.places.size(); ++index) {
-    if (writes[index].entity.RowKey() == row_key) return batch.places[index] + ": ";
+  for (std::size_t index = 0; index < batch.lines.size(); ++index) {
+    if (writes[index].entity.RowKey() != row_key) continue;
+    return fmt::format("{}:{}: ", source, batch.lines[index]);
   }
   return {};
 }
 
 // Names the entity that the service refused. `sent` is what is left to do of `batch`.
-[[noreturn]] void ThrowRefused(const Batch& batch, const Transaction& sent,
-                               const TransactionError& error) {
+[[noreturn]] void ThrowRefused(const std::string& source, const Batch& batch,
+                               const Transaction& sent, const TransactionError& error) {
   Explanation explanation = Explain(error);
   const Entity& entity = sent.Writes()[error.FailedOperation().value_or(0)].entity;
   throw CommandError(
       explanation.code,
       fmt::format(
-          "{}{}: PartitionKey '{}', RowKey '{}': {}", PlaceOf(batch, entity.RowKey()),
+          "{}{}: PartitionKey '{}', RowKey '{}': {}", PlaceOf(source, batch, entity.RowKey()),
           error.FailedOperation() ? "the entity was refused" : "a transaction was refused, from",
           entity.PartitionKey(), entity.RowKey(), explanation.text));
 }
 
-void Submit(const Batch& batch, const Transaction& rest) {
+void Submit(const std::string& source, const Batch& batch, const Transaction& rest) {
   if (rest.IsEmpty()) return;
   try {
     batch.table.Submit(rest);
   } catch (const TransactionError& error) {
-    ThrowRefused(batch, rest, error);
+    ThrowRefused(source, batch, rest, error);
   }
 }
 
@@ -175,7 +177,7 @@ void BatchSender::Send(const Batch& batch) {
     conflict = true;
   } catch (const TransactionError& error) {
     if (!error.Is("EntityAlreadyExists") || options_.on_conflict == OnConflict::kFail) {
-      ThrowRefused(batch, *inserts, error);
+      ThrowRefused(options_.source, batch, *inserts, error);
     }
     conflict = true;
     const std::lock_guard lock(mutex_);
@@ -187,13 +189,13 @@ void BatchSender::Send(const Batch& batch) {
 void BatchSender::SendOverExisting(const Batch& batch, const Transaction& inserts) {
   switch (options_.on_conflict) {
     case OnConflict::kReplace:
-      return Submit(batch, WithKind(inserts, WriteKind::kUpsertReplace));
+      return Submit(options_.source, batch, WithKind(inserts, WriteKind::kUpsertReplace));
     case OnConflict::kMerge:
-      return Submit(batch, WithKind(inserts, WriteKind::kUpsertMerge));
+      return Submit(options_.source, batch, WithKind(inserts, WriteKind::kUpsertMerge));
     case OnConflict::kSkip:
-      return Submit(batch, Missing(batch.table, inserts, true));
+      return Submit(options_.source, batch, Missing(batch.table, inserts, true));
     case OnConflict::kFail:
-      return Submit(batch, inserts);
+      return Submit(options_.source, batch, inserts);
   }
 }
 

@@ -28,7 +28,7 @@ struct Batch {
   // Part of it may have been written by a job that was interrupted: look first, and leave alone
   // what is there just so.
   bool verify = false;
-  std::vector<std::string> places = {};  // of the inserts, for messages; empty: there are none
+  std::vector<std::uint64_t> lines = {};  // where the inserts stand in Options::source
 };
 
 // Sends batches as inserts, so that properties keep their order, and turns to the other kinds of
@@ -39,6 +39,7 @@ class BatchSender {
     std::size_t threads = 8;
     OnConflict on_conflict = OnConflict::kReplace;
     std::function<void(std::size_t)> on_done = {};  // entities; called from any thread
+    std::string source = {};  // the file that lines are of, for messages; empty: there is none
   };
   explicit BatchSender(Options options);
   BatchSender(const BatchSender&) = delete;

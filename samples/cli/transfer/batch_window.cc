@@ -21,7 +21,7 @@ bool BatchWindow::Takes(std::string_view table, const tables::Entity& entity) co
   return !keys_.contains(Join(Join(table, entity.PartitionKey()), entity.RowKey()));
 }
 
-void BatchWindow::Add(std::string_view table, tables::Entity entity, std::string place) {
+void BatchWindow::Add(std::string_view table, tables::Entity entity, std::uint64_t line) {
   std::string partition = Join(table, entity.PartitionKey());
   keys_.insert(Join(partition, entity.RowKey()));
   Group& group = filling_[std::move(partition)];
@@ -29,10 +29,10 @@ void BatchWindow::Add(std::string_view table, tables::Entity entity, std::string
   tables::Write write{tables::WriteKind::kInsert, std::move(entity)};
   if (!group.inserts.TryAdd(write)) {
     full_.push_back(
-        {group.table, std::exchange(group.inserts, {}), std::exchange(group.places, {})});
+        {group.table, std::exchange(group.inserts, {}), std::exchange(group.lines, {})});
     group.inserts.Add(std::move(write));
   }
-  group.places.push_back(std::move(place));
+  group.lines.push_back(line);
 }
 
 std::vector<BatchWindow::Group> BatchWindow::Take() {

@@ -2,6 +2,7 @@
 // A stretch of entities, grouped into transactions that may be sent in any order.
 
 #include <cstddef>
+#include <cstdint>
 #include <rowhouse/table_client.h>
 #include <rowhouse/transaction.h>
 #include <string>
@@ -19,8 +20,8 @@ class BatchWindow {
   // Whether the window can take `entity` of `table`: it is not full, and has not that key already,
   // so that a later version of an entity is sent after the earlier one.
   bool Takes(std::string_view table, const tables::Entity& entity) const;
-  // `place` is where the entity comes from, for messages. REQUIRES: Takes()
-  void Add(std::string_view table, tables::Entity entity, std::string place = {});
+  // `line` is where the entity stands in its file. REQUIRES: Takes()
+  void Add(std::string_view table, tables::Entity entity, std::uint64_t line = 0);
 
   bool IsEmpty() const { return keys_.empty(); }
   std::size_t Size() const { return keys_.size(); }
@@ -28,7 +29,7 @@ class BatchWindow {
   struct Group {
     std::string table;
     tables::Transaction inserts;
-    std::vector<std::string> places = {};  // of the inserts
+    std::vector<std::uint64_t> lines = {};  // of the inserts
   };
   // All groups; the window is empty afterwards.
   std::vector<Group> Take();

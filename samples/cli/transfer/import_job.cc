@@ -126,7 +126,7 @@ void ImportJob::ReadWindow() {
     if (!window_.Takes(read_ahead_end_.table, *read_ahead_)) return;
     try {
       window_.Add(read_ahead_end_.table, *std::exchange(read_ahead_, std::nullopt),
-                  source_->EntityPlace());
+                  source_->EntityLine());
     } catch (const std::invalid_argument& error) {  // it fits no transaction
       throw CommandError(ExitCode::kFailure,
                          fmt::format("{}: {}", source_->EntityPlace(), error.what()));
@@ -152,7 +152,8 @@ ImportReport ImportJob::Run() {
   ImportReport report;
   SavePlace();
   BatchSender sender({options_.parallel, options_.on_conflict,
-                      [this](std::size_t entities) { progress_.Advance(entities); }});
+                      [this](std::size_t entities) { progress_.Advance(entities); },
+                      options_.file});
   ReadWindow();
   while (!window_.IsEmpty() && !Interrupted()) {
     const std::size_t size = window_.Size();
@@ -160,8 +161,7 @@ ImportReport ImportJob::Run() {
     std::vector<BatchWindow::Group> groups = window_.Take();
     for (BatchWindow::Group& group : groups) {
       if (Interrupted()) break;
-      sender.Add(
-          {TableOf(group.table), std::move(group.inserts), verify_, std::move(group.places)});
+      sender.Add({TableOf(group.table), std::move(group.inserts), verify_, std::move(group.lines)});
     }
     const bool stopped = Interrupted();
     if (!stopped) ReadWindow();  // while the last ones are being sent

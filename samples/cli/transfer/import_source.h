@@ -41,7 +41,8 @@ class ImportSource {
   std::optional<tables::Entity> Next();
   // The table of the entity that Next() gave last, and the place behind it.
   const SourcePlace& Place() const { return place_; }
-  // Where that entity begins: "file.jsonl:52".
+  // The line with which that entity begins, and the same with the file: "file.jsonl:52".
+  std::uint64_t EntityLine() const { return entity_line_; }
   std::string EntityPlace() const { return PlaceText(entity_line_); }
   // The tables that headers named so far; some may have no entities.
   const std::vector<std::string>& TablesSeen() const { return tables_seen_; }
