@@ -1,7 +1,7 @@
 #include "batch/batch_call.h"
 
+#include "base/unicode.h"
 #include "batch/multipart_text.h"
-#include "entity/unicode.h"
 
 #include <charconv>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "batch/entity_write.h"
 
+#include "base/unicode.h"
 #include "entity/stored_properties.h"
-#include "entity/unicode.h"
 
 #include <fmt/format.h>
 #include <utility>

@@ -1,9 +1,9 @@
 // Reads batch requests. See multipart.h for the grammar.
 
+#include "base/unicode.h"
 #include "batch/multipart.h"
 #include "batch/multipart_text.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "batch/multipart_text.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "batch/transaction.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <fmt/format.h>
 #include <unordered_set>

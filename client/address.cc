@@ -1,8 +1,8 @@
 #include "client/address.h"
 
+#include "base/unicode.h"
 #include "entity/edm_value.h"
 #include "entity/entity_key.h"
-#include "entity/unicode.h"
 #include "signing/string_to_sign.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "client/connection.h"
 
+#include "base/date_time.h"
+#include "base/unicode.h"
 #include "client/call.h"
 #include "client/http_transport.h"
-#include "entity/date_time.h"
-#include "entity/unicode.h"
 #include "signing/string_to_sign.h"
 
 #include <algorithm>

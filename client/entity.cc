@@ -1,4 +1,4 @@
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

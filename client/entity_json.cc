@@ -1,9 +1,10 @@
 #include "entity/entity_json.h"
 
+#include "base/json_fault.h"
 #include "client/edm.h"
 #include "client/entity_text.h"
-#include "entity/json_fault.h"
 #include "entity/json_members.h"
+#include "entity/limits.h"
 #include "entity/stored_properties.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ Entity FromTypedJson(std::string_view text) {
   auto input = ParseEntity(text);
   if (!input) {
     const bool unreadable = input.error().message == UnreadableBody().message;
-    if (const auto fault = unreadable ? FindJsonFault(text) : std::nullopt) {
+    if (const auto fault = unreadable ? FindJsonFault(text, limits::kJsonDepthMax) : std::nullopt) {
       throw std::invalid_argument(
           fmt::format("not an entity: the JSON is broken at column {}", *fault + 1));
     }

@@ -1,9 +1,9 @@
 #include "client/entity_requests.h"
 
+#include "base/unicode.h"
 #include "client/random.h"
 #include "entity/entity_key.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

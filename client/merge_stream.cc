@@ -1,8 +1,8 @@
 #include "client/merge_stream.h"
 
+#include "base/unicode.h"
 #include "client/entity_requests.h"
 #include "client/table_client_parts.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -1,4 +1,4 @@
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <fmt/format.h>
 #include <rowhouse/query.h>

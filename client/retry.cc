@@ -1,6 +1,6 @@
 #include "client/retry.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
+#include "base/unicode.h"
 #include "entity/edm_value.h"
-#include "entity/unicode.h"
 #include "signing/shared_access_token.h"
 #include "signing/string_to_sign.h"
 

@@ -1,6 +1,6 @@
 #include "client/settings_requests.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "settings/access_policy.h"
 #include "settings/service_properties.h"
 

@@ -1,5 +1,5 @@
+#include "base/unicode.h"
 #include "client/merge_stream.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
+#include "base/unicode.h"
 #include "client/settings_requests.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
-#include "entity/unicode.h"
 
 #include <fmt/format.h>
 #include <stdexcept>

@@ -1,6 +1,6 @@
+#include "base/date_time.h"
 #include "client/edm.h"
 #include "client/random.h"
-#include "entity/date_time.h"
 #include "entity/edm_value.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The text form of Edm.Double: what .NET Framework prints with the format "R" and parses
 // (spec 4.4, 6.4).
 
+#include "base/unicode.h"
 #include "entity/edm_value.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "entity/edm_value.h"
 
-#include "entity/code_point.h"
+#include "base/code_point.h"
 
 #include <charconv>
 #include <cmath>

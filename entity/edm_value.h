@@ -2,7 +2,7 @@
 // The eight types of the data model (spec 6.2) as a closed variant: a new one breaks every visitor
 // until it is handled.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 
 #include <array>
 #include <compare>

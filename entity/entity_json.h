@@ -2,7 +2,7 @@
 // Entities and tables on the wire: reading request bodies, writing answers at the three metadata
 // levels. Spec 3.4, 4.1-4.5, 5.1-5.2, 6.3-6.6, 7.6.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/edm_value.h"
 #include "entity/entity_key.h"
 #include "entity/error.h"

@@ -2,11 +2,11 @@
 // entity-set := "{" [ metadata "," ] '"value":[' [ "{" members "}" *( "," "{" members "}" ) ] "]}"
 // members    := control members of the level, system properties, custom properties
 
+#include "base/json_string.h"
+#include "base/unicode.h"
 #include "entity/entity_json.h"
 #include "entity/etag.h"
-#include "entity/json_string.h"
 #include "entity/stored_properties.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "entity/entity_key.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

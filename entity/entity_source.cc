@@ -1,6 +1,6 @@
 #include "entity/entity_source.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <compare>
 #include <utility>

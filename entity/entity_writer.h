@@ -2,7 +2,7 @@
 // The writing port: one change set, all or nothing. batch/ makes change sets, the store applies
 // them. Spec 5.10-5.14, 8.6.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/entity_key.h"
 #include "entity/error.h"
 #include "entity/etag.h"

@@ -1,7 +1,7 @@
 #pragma once
 // ETags and the If-Match condition. Spec 3.6.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/error.h"
 
 #include <optional>

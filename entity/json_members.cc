@@ -1,7 +1,7 @@
 #include "entity/json_members.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <cstddef>

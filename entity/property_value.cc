@@ -1,8 +1,8 @@
 #include "entity/property_value.h"
 
-#include "entity/code_point.h"
+#include "base/code_point.h"
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
+#include "base/unicode.h"
 #include "entity/entity_json.h"
 #include "entity/stored_properties.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <iterator>

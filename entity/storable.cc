@@ -1,9 +1,9 @@
 // The limits of one entity, measured on its stored text. Spec 6.1, 6.2, 6.9.
 
-#include "entity/json_string.h"
+#include "base/json_string.h"
+#include "base/unicode.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <cstdlib>

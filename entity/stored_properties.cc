@@ -1,6 +1,6 @@
 #include "entity/stored_properties.h"
 
-#include "entity/json_string.h"
+#include "base/json_string.h"
 
 #include <algorithm>
 #include <charconv>

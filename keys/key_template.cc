@@ -1,9 +1,9 @@
 #include "keys/key_template.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
+#include "base/unicode.h"
 #include "entity/entity_key.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "keys/key_hash.h"
 
 #include <algorithm>

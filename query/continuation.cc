@@ -1,7 +1,7 @@
 #include "query/continuation.h"
 
+#include "base/unicode.h"
 #include "entity/edm_value.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "query/entity_query.h"
 #include "query/row_test.h"
 

@@ -1,7 +1,7 @@
 #include "query/filter_lexer.h"
 
-#include "entity/code_point.h"
-#include "entity/unicode.h"
+#include "base/code_point.h"
+#include "base/unicode.h"
 
 #include <array>
 #include <fmt/format.h>

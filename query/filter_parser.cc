@@ -10,8 +10,8 @@
 //
 // The whole text is parsed before anything is refused for its meaning, so a syntax error wins.
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "query/filter.h"
 #include "query/filter_lexer.h"
 #include "query/filter_literal.h"

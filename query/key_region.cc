@@ -1,6 +1,6 @@
 #include "query/key_region.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "query/value_test.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <charconv>
 #include <compare>

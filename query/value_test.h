@@ -1,7 +1,7 @@
 #pragma once
 // One comparison, compiled: a stored value against a literal by the rules of spec 7.5.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/edm_value.h"
 #include "entity/stored_properties.h"
 #include "query/filter.h"

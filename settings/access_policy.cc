@@ -1,7 +1,7 @@
 #include "settings/access_policy.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "settings/xml_input.h"
 #include "settings/xml_output.h"
 

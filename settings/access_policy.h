@@ -1,7 +1,7 @@
 #pragma once
 // Stored access policies of a table and their XML. Spec 2.9, 5.4, 5.5.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/error.h"
 
 #include <optional>

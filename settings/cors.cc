@@ -1,6 +1,6 @@
 #include "settings/cors.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 

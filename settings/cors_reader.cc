@@ -1,7 +1,7 @@
 #include "settings/cors_reader.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "settings/xml_input.h"
 
 #include <algorithm>

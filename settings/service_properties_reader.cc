@@ -1,6 +1,6 @@
-#include "entity/date_time.h"
+#include "base/date_time.h"
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "settings/cors_reader.h"
 #include "settings/service_properties.h"
 #include "settings/xml_input.h"

@@ -1,7 +1,7 @@
 #include "settings/xml_input.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "signing/shared_access_token.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "signing/string_to_sign.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "signing/hmac.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "table_service/options.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "table_service/option_list.h"
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 #include "table_service/seed.h"
 
+#include "base/json_fault.h"
 #include "batch/entity_write.h"
 #include "entity/export_lines.h"
-#include "entity/json_fault.h"
 #include "entity/limits.h"
 
 #include <algorithm>
@@ -170,7 +170,7 @@ class SeedLoader {
     address.table = table_;
     auto write = ParseEntityWrite("POST", address, {}, text);
     if (!write) {
-      const auto fault = FindJsonFault(text);
+      const auto fault = FindJsonFault(text, limits::kJsonDepthMax);
       if (fault) return FailAt(fmt::format("{}:{}", line_, *fault + 1), "the JSON is broken here");
       return FailAt(line_, "not an entity: " + Reason(write.error()));
     }

@@ -1,9 +1,9 @@
 #include "samples/cli/admin_client.h"
 
+#include "base/date_time.h"
+#include "base/unicode.h"
 #include "client/address.h"
 #include "client/http_transport.h"
-#include "entity/date_time.h"
-#include "entity/unicode.h"
 #include "samples/cli/connection.h"
 #include "samples/cli/outcome/command_error.h"
 #include "signing/string_to_sign.h"

@@ -1,6 +1,6 @@
 #include "samples/cli/connection_options.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "table_service/auth/shared_access.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "signing/hmac.h"
 #include "signing/shared_access_token.h"
 #include "table_service/auth/ip_range.h"

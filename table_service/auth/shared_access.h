@@ -2,7 +2,7 @@
 // Authentication by a shared access signature (spec 2.5, 2.6, 2.9, 2.10). Pure: time, address and
 // protocol come in as arguments.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/error.h"
 #include "table_service/auth/access_grant.h"
 #include "table_service/auth/shared_key.h"

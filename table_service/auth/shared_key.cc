@@ -1,7 +1,7 @@
 #include "table_service/auth/shared_key.h"
 
-#include "entity/date_time.h"
-#include "entity/unicode.h"
+#include "base/date_time.h"
+#include "base/unicode.h"
 #include "signing/hmac.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "table_service/hotspot/candidate_keys.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/stored_properties.h"
 #include "keys/key_hash.h"
 

@@ -1,6 +1,6 @@
 #include "table_service/hotspot/end_tracker.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "table_service/hotspot/findings_json.h"
 
-#include "entity/date_time.h"
-#include "entity/json_writer.h"
+#include "base/date_time.h"
+#include "base/json_writer.h"
 
 #include <cmath>
 

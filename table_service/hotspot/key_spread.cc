@@ -1,6 +1,6 @@
 #include "table_service/hotspot/key_spread.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <cmath>

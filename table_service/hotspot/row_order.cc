@@ -1,6 +1,6 @@
 #include "table_service/hotspot/row_order.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <cmath>

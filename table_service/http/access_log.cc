@@ -1,6 +1,6 @@
 #include "table_service/http/access_log.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "table_service/http/service_call.h"
 
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "table_service/http/account_address.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 // The accounts that a service has. They can be replaced while it runs: a request goes on with what
 // it found when it came in.
 
+#include "base/mutex.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/store/mutex.h"
 #include "table_service/store/table_store.h"
 
 #include <map>

@@ -2,7 +2,7 @@
 // What an admin route is given and what it answers: a route is a function from one to the other.
 // Admin routes live under /_rowhouse/, which no account can be called.
 
-#include "entity/json_writer.h"
+#include "base/json_writer.h"
 #include "table_service/http/account_directory.h"
 #include "table_service/http/message.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 // The admin routes: one table says which there are, who may call them and where they run.
 
+#include "base/worker_pool.h"
 #include "table_service/http/admin_access.h"
 #include "table_service/http/admin_call.h"
 #include "table_service/http/service_call.h"
-#include "table_service/http/worker_pool.h"
 
 #include <optional>
 #include <string_view>

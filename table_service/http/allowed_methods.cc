@@ -1,6 +1,6 @@
 #include "table_service/http/allowed_methods.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 namespace rowhouse::http {
 

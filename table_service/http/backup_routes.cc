@@ -1,6 +1,6 @@
 // Admin routes that back tables up and restore them.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/entity_key.h"
 #include "table_service/http/admin_handlers.h"
 #include "table_service/store/backups.h"

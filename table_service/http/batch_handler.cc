@@ -1,6 +1,7 @@
 // An entity group transaction, or the one query of a batch (spec section 8). A batch that was read
 // is always answered 202; what became of it stands in the parts.
 
+#include "base/guid.h"
 #include "batch/multipart.h"
 #include "batch/transaction.h"
 #include "entity/etag.h"
@@ -8,7 +9,6 @@
 #include "table_service/http/authorization.h"
 #include "table_service/http/entity_reads.h"
 #include "table_service/http/error_answer.h"
-#include "table_service/http/guid.h"
 #include "table_service/http/handlers.h"
 #include "table_service/http/traffic.h"
 

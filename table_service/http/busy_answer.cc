@@ -1,6 +1,6 @@
 #include "table_service/http/busy_answer.h"
 
-#include "entity/json_writer.h"
+#include "base/json_writer.h"
 
 #include <cstdlib>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Reading entities for an answer: one by its key, or one page of a query. Plain requests and the
 // query of a batch share these. Spec 5.15, 5.16, 7.6-7.8.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/entity_json.h"
 #include "entity/entity_key.h"
 #include "entity/error.h"

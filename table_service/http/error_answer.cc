@@ -1,6 +1,6 @@
 #include "table_service/http/error_answer.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "entity/stored_properties.h"
 #include "settings/xml_output.h"
 

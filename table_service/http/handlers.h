@@ -2,8 +2,8 @@
 // One function for each operation of the service. Each answers its call exactly once. The
 // router has checked the signature, the address and the query string before.
 
+#include "base/worker_pool.h"
 #include "table_service/http/service_call.h"
-#include "table_service/http/worker_pool.h"
 
 namespace rowhouse::http {
 

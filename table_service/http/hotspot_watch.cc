@@ -1,6 +1,6 @@
 #include "table_service/http/hotspot_watch.h"
 
-#include "entity/json_string.h"
+#include "base/json_string.h"
 #include "table_service/hotspot/findings_json.h"
 
 #include <algorithm>

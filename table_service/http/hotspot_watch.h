@@ -2,9 +2,9 @@
 // Looks at the findings of all tables every few seconds: says in the log which are new and which
 // have gone, and gives hot partitions a file of their own.
 
+#include "base/mutex.h"
 #include "table_service/hotspot/finding.h"
 #include "table_service/http/account_directory.h"
-#include "table_service/store/mutex.h"
 #include "table_service/traffic/traffic_registry.h"
 
 #include <array>

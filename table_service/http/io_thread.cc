@@ -1,6 +1,6 @@
 #include "table_service/http/io_thread.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "table_service/http/connection.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "table_service/http/request_reader.h"
 
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>

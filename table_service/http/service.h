@@ -2,13 +2,13 @@
 // The table service above the sockets: authenticates, routes, and calls the handlers. Which error
 // wins when several apply is the order of spec 9.4.
 
+#include "base/worker_pool.h"
 #include "table_service/auth/shared_key.h"
 #include "table_service/http/account_directory.h"
 #include "table_service/http/admin_routes.h"
 #include "table_service/http/message.h"
 #include "table_service/http/service_call.h"
 #include "table_service/http/traffic.h"
-#include "table_service/http/worker_pool.h"
 #include "table_service/store/backups.h"
 
 #include <atomic>

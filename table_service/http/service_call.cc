@@ -1,11 +1,11 @@
 #include "table_service/http/service_call.h"
 
+#include "base/guid.h"
 #include "entity/limits.h"
 #include "table_service/http/access_log.h"
 #include "table_service/http/allowed_methods.h"
 #include "table_service/http/cors_headers.h"
 #include "table_service/http/error_answer.h"
-#include "table_service/http/guid.h"
 #include "table_service/http/traffic.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
+#include "base/unicode.h"
 #include "entity/limits.h"
-#include "entity/unicode.h"
 #include "query/continuation.h"
 #include "query/row_test.h"
 #include "table_service/http/error_answer.h"

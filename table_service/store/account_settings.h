@@ -1,9 +1,9 @@
 #pragma once
 // The service properties of the account: the catalog's, kept in memory.
 
+#include "base/mutex.h"
 #include "settings/service_properties.h"
 #include "table_service/store/catalog.h"
-#include "table_service/store/mutex.h"
 
 #include <memory>
 

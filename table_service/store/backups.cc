@@ -1,6 +1,6 @@
 #include "table_service/store/backups.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "table_service/store/disk.h"
 #include "table_service/store/table_copy.h"
 

@@ -2,7 +2,7 @@
 // Backups of tables beside the data: DATA/~backups/NAME/ACCOUNT/TABLE/*.db. A backup is there when
 // it is finished; what a crash left of one is not listed and is removed by the next backup.
 
-#include "table_service/store/mutex.h"
+#include "base/mutex.h"
 #include "table_service/store/table_store.h"
 
 #include <chrono>

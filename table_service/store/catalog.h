@@ -3,9 +3,9 @@
 // own (the partition map), and the service properties. What it says is the truth about every other
 // file. docs/on-disk-format.md.
 
+#include "base/mutex.h"
 #include "settings/access_policy.h"
 #include "table_service/store/database_opener.h"
-#include "table_service/store/mutex.h"
 #include "table_service/store/sqlite_connection.h"
 
 #include <cstdint>

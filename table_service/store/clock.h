@@ -2,8 +2,8 @@
 // The time that writes carry. It never repeats and never goes back, also not over a restart, a
 // crash or a clock that is set back: an ETag is made of it.
 
-#include "entity/date_time.h"
-#include "table_service/store/mutex.h"
+#include "base/date_time.h"
+#include "base/mutex.h"
 #include "table_service/store/sqlite_connection.h"
 
 #include <atomic>

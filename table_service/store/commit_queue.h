@@ -2,8 +2,8 @@
 // Group commit: writes wait in the lane of the file that they go to, and a small pool of threads
 // commits for all that wait in a lane at once.
 
+#include "base/mutex.h"
 #include "entity/entity_writer.h"
-#include "table_service/store/mutex.h"
 
 #include <condition_variable>
 #include <cstddef>

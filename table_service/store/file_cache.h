@@ -2,7 +2,7 @@
 // Keeps the number of open partition files bounded: when one too many is open, those that were used
 // longest ago are closed, but never one that is in use.
 
-#include "table_service/store/mutex.h"
+#include "base/mutex.h"
 
 #include <atomic>
 #include <cstddef>

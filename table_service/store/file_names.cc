@@ -1,6 +1,6 @@
 #include "table_service/store/file_names.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <charconv>

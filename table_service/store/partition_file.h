@@ -1,11 +1,11 @@
 #pragma once
 // One partition file: opened when it is needed, its connections pooled and lent out.
 
+#include "base/mutex.h"
 #include "entity/error.h"
 #include "table_service/store/database_opener.h"
 #include "table_service/store/entity_table.h"
 #include "table_service/store/file_cache.h"
-#include "table_service/store/mutex.h"
 
 #include <atomic>
 #include <condition_variable>

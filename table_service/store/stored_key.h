@@ -2,7 +2,7 @@
 // Keys as the files hold them: CESU-8, whose byte order is the order of the service (UTF-16 units),
 // so that SQLite's memcmp sorts right. Nearly every key is the same text in both forms.
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 // One table in memory: its part of the partition map, which says where each PartitionKey lives.
 
+#include "base/mutex.h"
 #include "settings/access_policy.h"
 #include "table_service/store/commit_queue.h"
-#include "table_service/store/mutex.h"
 #include "table_service/store/partition_file.h"
 #include "table_service/store/store_context.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The tables of an account in memory, by name without regard to ASCII case.
 
-#include "table_service/store/mutex.h"
+#include "base/mutex.h"
 #include "table_service/store/table.h"
 
 #include <map>

@@ -1,8 +1,8 @@
 #pragma once
 // What a TableStore is made of. Opening and closing: table_store_open.cc; the rest: table_store.cc.
 
+#include "base/background.h"
 #include "table_service/store/account_settings.h"
-#include "table_service/store/background.h"
 #include "table_service/store/disk.h"
 #include "table_service/store/store_context.h"
 #include "table_service/store/table.h"

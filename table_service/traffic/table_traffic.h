@@ -2,8 +2,8 @@
 // What is known of the traffic of one table: findings about its keys, the rates of its partitions,
 // and when which keys were used.
 
+#include "base/mutex.h"
 #include "table_service/hotspot/table_detector.h"
-#include "table_service/store/mutex.h"
 #include "table_service/traffic/activity_grid.h"
 #include "table_service/traffic/bounded_queue.h"
 #include "table_service/traffic/partition_rates.h"

@@ -1,6 +1,6 @@
 #include "table_service/traffic/throttle.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <functional>
 #include <initializer_list>

@@ -3,7 +3,7 @@
 // request units per second and table as the Cosmos Table API provisions them (spec 11.2).
 // docs/throttling.md tells users about it.
 
-#include "table_service/store/mutex.h"
+#include "base/mutex.h"
 #include "table_service/traffic/bucket_set.h"
 
 #include <array>

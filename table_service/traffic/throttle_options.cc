@@ -1,7 +1,7 @@
 #include "table_service/traffic/throttle_options.h"
 
+#include "base/unicode.h"
 #include "entity/entity_key.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <charconv>

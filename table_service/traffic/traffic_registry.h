@@ -1,7 +1,7 @@
 #pragma once
 // The traffic of each table that is in use, by account and table.
 
-#include "table_service/store/mutex.h"
+#include "base/mutex.h"
 #include "table_service/traffic/table_traffic.h"
 
 #include <array>

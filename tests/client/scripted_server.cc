@@ -1,6 +1,6 @@
 #include "tests/client/scripted_server.h"
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>

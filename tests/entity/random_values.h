@@ -2,8 +2,8 @@
 // Random properties for round-trip tests. Values sit where encodings change: quotes, controls, the
 // borders of UTF-16, the ends of number ranges.
 
+#include "base/unicode.h"
 #include "entity/edm_value.h"
-#include "entity/unicode.h"
 
 #include <bit>
 #include <cmath>

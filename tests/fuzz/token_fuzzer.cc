@@ -1,6 +1,6 @@
 // Continuation tokens: what decodes is what encoding makes, and everything else is refused.
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "query/continuation.h"
 #include "tests/fuzz/fuzzer.h"
 

@@ -1,6 +1,6 @@
 #include "table_service/http/admin_access.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "table_service/http/authorization.h"
 
 #include <boost/test/unit_test.hpp>

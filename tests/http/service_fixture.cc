@@ -1,7 +1,7 @@
 #include "tests/http/service_fixture.h"
 
-#include "entity/date_time.h"
-#include "entity/unicode.h"
+#include "base/date_time.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <regex>

@@ -2,7 +2,7 @@
 // The whole service on a free port, over a store in memory, and a client that signs, asks and
 // shows the answer as one text.
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
 #include "table_service/http/server.h"
 #include "table_service/http/service.h"
 #include "tests/support/raw_client.h"

@@ -1,7 +1,7 @@
 // Plans, row tests and pages against the dull way: read every row, decode every property, apply the
 // rules of spec 7.5 one by one.
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "query/continuation.h"
 #include "query/entity_query.h"
 #include "query/filter_tree.h"

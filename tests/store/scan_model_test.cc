@@ -1,7 +1,7 @@
 // The store against the dull version of itself: a sorted map. Random operations, moves, reopenings
 // and ranges, in each mode.
 
-#include "entity/unicode.h"
+#include "base/unicode.h"
 #include "tests/store/store_fixture.h"
 
 #include <algorithm>

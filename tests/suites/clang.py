@@ -12,7 +12,8 @@ from tests.support.places import BUILD, ROOT
 from tests.support.report import print_totals
 
 FOLDERS = (
-    "entity", "keys", "query", "batch", "signing", "settings", "table_service", "client", "samples", "bench", "tests",
+    "base", "entity", "keys", "query", "batch", "signing", "settings", "table_service", "client", "samples", "bench",
+    "tests",
 )
 
 

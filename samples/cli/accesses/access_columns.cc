@@ -1,9 +1,9 @@
 #include "samples/cli/accesses/access_columns.h"
 
-#include "entity/date_time.h"
+#include "base/date_time.h"
+#include "base/unicode.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
-#include "entity/unicode.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-#include "table_service/http/worker_pool.h"
+#include "base/worker_pool.h"
 
 #include <utility>
 
-namespace rowhouse::http {
+namespace rowhouse {
 
 WorkerPool::WorkerPool(std::size_t threads) {
   threads_.reserve(threads);
@@ -40,4 +40,4 @@ void WorkerPool::Run() {
   }
 }
 
-}  // namespace rowhouse::http
+}  // namespace rowhouse

@@ -1,11 +1,11 @@
-#include "table_service/http/guid.h"
+#include "base/guid.h"
 
 #include <array>
 #include <cstdint>
 #include <random>
 #include <string_view>
 
-namespace rowhouse::http {
+namespace rowhouse {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
@@ -38,4 +38,4 @@ std::string NewGuid() {
   return text;
 }
 
-}  // namespace rowhouse::http
+}  // namespace rowhouse

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace rowhouse::http {
+namespace rowhouse {
 
 // Threads: Post() may be called from any thread. Work is begun in the order of its posting.
 class WorkerPool {
@@ -33,4 +33,4 @@ class WorkerPool {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace rowhouse::http
+}  // namespace rowhouse

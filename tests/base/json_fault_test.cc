@@ -1,9 +1,11 @@
-#include "entity/json_fault.h"
+#include "base/json_fault.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 
 namespace rowhouse {
+
+constexpr std::size_t kDepthMax = 16;
 
 BOOST_AUTO_TEST_SUITE(FindJsonFaultTest)
 
@@ -33,7 +35,9 @@ BOOST_AUTO_TEST_CASE(TellsTheFirstByteThatCannotBeThere) {
       {std::string(R"({"a":)") + std::string(100'000, '['), std::nullopt},
   };
   for (const Case& c : cases) {
-    BOOST_TEST_CONTEXT(c.text.substr(0, 80)) { BOOST_TEST((FindJsonFault(c.text) == c.fault)); }
+    BOOST_TEST_CONTEXT(c.text.substr(0, 80)) {
+      BOOST_TEST((FindJsonFault(c.text, kDepthMax) == c.fault));
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-#include "table_service/store/background.h"
+#include "base/background.h"
 
 #include <utility>
 

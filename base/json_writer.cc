@@ -1,6 +1,6 @@
-#include "entity/json_writer.h"
+#include "base/json_writer.h"
 
-#include "entity/json_string.h"
+#include "base/json_string.h"
 
 #include <array>
 #include <cmath>

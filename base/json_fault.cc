@@ -1,6 +1,4 @@
-#include "entity/json_fault.h"
-
-#include "entity/limits.h"
+#include "base/json_fault.h"
 
 namespace rowhouse {
 namespace {
@@ -10,7 +8,7 @@ constexpr std::string_view kBlanks = " \t\r\n";
 // Every function reads one thing at place_ and is false when it is broken there.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  Scanner(std::string_view text, std::size_t depth_max) : text_(text), depth_max_(depth_max) {}
 
   std::optional<std::size_t> Fault() {
     SkipBlanks();
@@ -37,7 +35,7 @@ class Scanner {
   }
 
   bool Value(std::size_t depth) {
-    if (depth > limits::kJsonDepthMax) {
+    if (depth > depth_max_) {
       too_deep_ = true;
       return false;
     }
@@ -104,12 +102,15 @@ class Scanner {
   }
 
   std::string_view text_;
+  std::size_t depth_max_;
   std::size_t place_ = 0;
   bool too_deep_ = false;
 };
 
 }  // namespace
 
-std::optional<std::size_t> FindJsonFault(std::string_view text) { return Scanner(text).Fault(); }
+std::optional<std::size_t> FindJsonFault(std::string_view text, std::size_t depth_max) {
+  return Scanner(text, depth_max).Fault();
+}
 
 }  // namespace rowhouse

@@ -1,6 +1,6 @@
-#include "table_service/http/worker_pool.h"
+#include "base/worker_pool.h"
 
-#include "table_service/http/guid.h"
+#include "base/guid.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
-#include "entity/json_string.h"
+#include "base/json_string.h"
 
-#include "entity/code_point.h"
+#include "base/code_point.h"
 
 #include <algorithm>
 #include <cstring>

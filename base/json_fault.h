@@ -9,7 +9,7 @@
 namespace rowhouse {
 
 // The offset of the first byte that no JSON object can have there; the text's size when it ends too
-// early. None when the text is one object, or is nested deeper than anything that is read.
-std::optional<std::size_t> FindJsonFault(std::string_view text);
+// early. None when the text is one object, or is nested deeper than `depth_max`.
+std::optional<std::size_t> FindJsonFault(std::string_view text, std::size_t depth_max);
 
 }  // namespace rowhouse

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace rowhouse::http {
+namespace rowhouse {
 
 // A random GUID, dashed, lower case. Unique, not secret.
 std::string NewGuid();
 
-}  // namespace rowhouse::http
+}  // namespace rowhouse

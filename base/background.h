@@ -1,7 +1,7 @@
 #pragma once
 // A thread for work that nobody waits for: removing the files of deleted tables, tidying folders.
 
-#include "table_service/store/mutex.h"
+#include "base/mutex.h"
 
 #include <condition_variable>
 #include <deque>

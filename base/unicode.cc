@@ -1,6 +1,6 @@
-#include "entity/unicode.h"
+#include "base/unicode.h"
 
-#include "entity/code_point.h"
+#include "base/code_point.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "entity/date_time.h"
+#include "base/date_time.h"
 
 #include <boost/test/unit_test.hpp>
 #include <iostream>

@@ -1,4 +1,4 @@
-#include "entity/json_writer.h"
+#include "base/json_writer.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
