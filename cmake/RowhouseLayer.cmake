@@ -1,6 +1,6 @@
 # rowhouse_layer(NAME [USES LAYER...] [LIBRARIES TARGET...] SOURCES FILE... [ALSO_LISTED FILE...])
 #
-# One library per folder. NAME and each USES are folders from the root ("entity", "table_service/store").
+# One library per folder. NAME and each USES are folders from the root ("entity", "table_service/store/sqlite").
 # USES is both the link line and the include rule: the build stops on an include of a folder that is
 # not listed, on "..", on an include without a folder, and on a .cc file that SOURCES does not name.
 # The target is called after the folder with '/' replaced by '_'. ALSO_LISTED names files of the folder

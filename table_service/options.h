@@ -3,7 +3,7 @@
 
 #include "table_service/account_list.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/table_store.h"
 #include "table_service/traffic/throttle.h"
 
 #include <cstddef>

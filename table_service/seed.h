@@ -1,7 +1,7 @@
 #pragma once
 // Loads an export (entity/export_lines.h) into a store, for a server that begins with data.
 
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -4,7 +4,7 @@
 
 #include "base/mutex.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include <map>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "base/date_time.h"
 #include "entity/entity_key.h"
 #include "table_service/http/admin_handlers.h"
-#include "table_service/store/backups.h"
+#include "table_service/store/sqlite/backups.h"
 
 #include <algorithm>
 #include <fmt/format.h>

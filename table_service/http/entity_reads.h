@@ -9,7 +9,7 @@
 #include "query/entity_query.h"
 #include "table_service/auth/access_grant.h"
 #include "table_service/http/query_options.h"
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include <chrono>
 #include <functional>

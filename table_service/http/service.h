@@ -9,7 +9,7 @@
 #include "table_service/http/message.h"
 #include "table_service/http/service_call.h"
 #include "table_service/http/traffic.h"
-#include "table_service/store/backups.h"
+#include "table_service/store/sqlite/backups.h"
 
 #include <atomic>
 #include <filesystem>

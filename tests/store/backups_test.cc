@@ -1,4 +1,4 @@
-#include "table_service/store/backups.h"
+#include "table_service/store/sqlite/backups.h"
 
 #include "tests/store/store_fixture.h"
 

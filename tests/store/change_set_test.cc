@@ -1,6 +1,6 @@
 // What each kind of operation does to an entity that is there or not, with each If-Match.
 
-#include "table_service/store/change_set.h"
+#include "table_service/store/sqlite/change_set.h"
 
 #include "tests/store/store_fixture.h"
 

@@ -1,6 +1,6 @@
 // Access policies and service properties in the store.
 
-#include "table_service/store/sqlite_connection.h"
+#include "table_service/store/sqlite/sqlite_connection.h"
 #include "tests/store/store_fixture.h"
 
 namespace rowhouse {

@@ -1,8 +1,8 @@
 // Breaks the n-th write for every n: a failed call may have reached the disk, half of one never
 // may, and an entity is never in two files.
 
-#include "table_service/store/sqlite_connection.h"
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/table_store.h"
 #include "tests/store/fault_vfs.h"
 #include "tests/store/store_fixture.h"
 

@@ -3,7 +3,7 @@
 
 #include "entity/entity_source.h"
 #include "entity/etag.h"
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>

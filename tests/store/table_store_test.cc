@@ -1,4 +1,4 @@
-#include "table_service/store/table_store.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include "tests/store/store_fixture.h"
 

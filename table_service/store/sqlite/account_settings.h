@@ -1,0 +1,32 @@
+#pragma once
+// The service properties of the account: the catalog's, kept in memory.
+
+#include "base/mutex.h"
+#include "settings/service_properties.h"
+#include "table_service/store/sqlite/catalog.h"
+
+#include <memory>
+
+namespace rowhouse {
+
+// Threads: all calls may overlap. Lifetime: the catalog must outlive it.
+class AccountSettings {
+ public:
+  // Reads what the catalog has.
+  static DbResult<std::unique_ptr<AccountSettings>> Load(Catalog& catalog);
+
+  // Never null.
+  std::shared_ptr<const ServiceProperties> Get() const;
+  // Durable when it returns.
+  DbStatus Change(const ServicePropertiesChange& change);
+
+ private:
+  AccountSettings(Catalog& catalog, ServiceProperties properties);
+
+  Catalog& catalog_;
+  Mutex change_mutex_;  // held by whoever changes them
+  mutable SharedMutex mutex_;
+  std::shared_ptr<const ServiceProperties> properties_ ROWHOUSE_TS(guarded_by(mutex_));
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,197 @@
+#include "table_service/store/sqlite/change_set.h"
+
+#include "entity/stored_properties.h"
+#include "table_service/store/sqlite/stored_key.h"
+
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+// Past these many pages (16 MiB) the log is copied back into the file, beside readers and writers.
+constexpr int kCheckpointPages = 1000;
+// Readers kept the log from being started anew for so long that the next checkpoint waits for them.
+constexpr int kCheckpointWaitPages = 8000;
+
+class ChangeSetRun {
+ public:
+  ChangeSetRun(EntityTable& table, StoreClock& clock, const ChangeSet& changes,
+               std::string_view key)
+      : table_(table), clock_(clock), changes_(changes), key_(key) {}
+
+  DbResult<Result<DateTime>> Run(const Operation& operation) {
+    const StoredKey row(operation.row_key);
+    const auto timestamp = clock_.Next();
+    if (!timestamp) return tl::unexpected(timestamp.error());
+    auto refusal = RunAt(operation, row.view(), *timestamp);
+    if (!refusal) return tl::unexpected(std::move(refusal.error()));
+    if (!*refusal) return Result<DateTime>(tl::unexpect, std::move(refusal->error()));
+    return Result<DateTime>(*timestamp);
+  }
+
+ private:
+  using Outcome = DbResult<Status>;
+
+  Outcome RunAt(const Operation& operation, std::string_view row, DateTime timestamp) {
+    switch (operation.kind) {
+      case OperationKind::kInsert:
+        return Insert(operation, row, timestamp);
+      case OperationKind::kInsertOrReplace:
+        return Put(operation, row, timestamp, SortProperties(operation.properties));
+      case OperationKind::kInsertOrMerge:
+        return InsertOrMerge(operation, row, timestamp);
+      case OperationKind::kReplace:
+      case OperationKind::kMerge:
+      case OperationKind::kDelete:
+        return Update(operation, row, timestamp);
+    }
+    std::abort();
+  }
+
+  Outcome Insert(const Operation& operation, std::string_view row, DateTime timestamp) {
+    if (auto checked = Check(operation, operation.properties); !checked) return checked;
+    const auto inserted = table_.Insert(key_, row, timestamp, operation.properties);
+    if (!inserted) return tl::unexpected(inserted.error());
+    if (!*inserted) return Status(Fail(ErrorCode::kEntityAlreadyExists));
+    return Status();
+  }
+
+  Outcome InsertOrMerge(const Operation& operation, std::string_view row, DateTime timestamp) {
+    const auto stored = table_.Find(key_, row);
+    if (!stored) return tl::unexpected(stored.error());
+    return Put(operation, row, timestamp,
+               *stored ? MergeProperties((*stored)->properties, operation.properties)
+                       : SortProperties(operation.properties));
+  }
+
+  // The conditional kinds.
+  Outcome Update(const Operation& operation, std::string_view row, DateTime timestamp) {
+    const auto stored = table_.Find(key_, row);
+    if (!stored) return tl::unexpected(stored.error());
+    if (!*stored) return Status(Fail(ErrorCode::kResourceNotFound));
+    if (auto matched = operation.if_match.Check((*stored)->timestamp); !matched) return matched;
+    if (operation.kind == OperationKind::kDelete) {
+      if (auto removed = table_.Remove(key_, row); !removed) {
+        return tl::unexpected(removed.error());
+      }
+      return Status();
+    }
+    return Put(operation, row, timestamp,
+               operation.kind == OperationKind::kMerge
+                   ? MergeProperties((*stored)->properties, operation.properties)
+                   : SortProperties(operation.properties));
+  }
+
+  Outcome Put(const Operation& operation, std::string_view row, DateTime timestamp,
+              const std::string& properties) {
+    if (auto checked = Check(operation, properties); !checked) return checked;
+    if (auto put = table_.Put(key_, row, timestamp, properties); !put) {
+      return tl::unexpected(put.error());
+    }
+    return Status();
+  }
+
+  Status Check(const Operation& operation, std::string_view properties) const {
+    return CheckStorable(changes_.partition_key, operation.row_key, properties);
+  }
+
+  EntityTable& table_;
+  StoreClock& clock_;
+  const ChangeSet& changes_;
+  std::string_view key_;
+};
+
+DbResult<std::vector<ApplyResult>> RunGroup(EntityTable& table, StoreClock& clock,
+                                            const std::vector<PendingWrite>& writes) {
+  auto transaction = Transaction::Begin(table.connection(), Transaction::Kind::kWrite);
+  if (!transaction) return tl::unexpected(transaction.error());
+  std::vector<ApplyResult> results;
+  results.reserve(writes.size());
+  for (const auto& write : writes) {
+    auto result = ApplyChangeSet(table, clock, *write.changes, write.key);
+    if (!result) return tl::unexpected(result.error());
+    results.push_back(std::move(*result));
+  }
+  if (auto committed = transaction->Commit(); !committed) {
+    return tl::unexpected(committed.error());
+  }
+  return results;
+}
+
+void Checkpoint(PartitionFile& file, int pages) {
+  if (pages < kCheckpointPages) return;
+  const auto lease = file.Write();
+  if (!lease) return;
+  // Failing costs nothing but a longer log; the next commit tries again.
+  static_cast<void>((*lease)->connection().Execute(pages < kCheckpointWaitPages
+                                                       ? "PRAGMA wal_checkpoint(PASSIVE)"
+                                                       : "PRAGMA wal_checkpoint(RESTART)"));
+}
+
+}  // namespace
+
+DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
+                                     const ChangeSet& changes, std::string_view key) {
+  // One operation writes at most once, and last of all: there is nothing to roll back to.
+  std::optional<Savepoint> savepoint;
+  if (changes.operations.size() > 1) {
+    auto begun = Savepoint::Begin(table.connection());
+    if (!begun) return tl::unexpected(begun.error());
+    savepoint.emplace(std::move(*begun));
+  }
+  ChangeSetRun run(table, clock, changes, key);
+  std::vector<DateTime> timestamps;
+  timestamps.reserve(changes.operations.size());
+  for (const auto& operation : changes.operations) {
+    auto outcome = run.Run(operation);
+    if (!outcome) return tl::unexpected(outcome.error());
+    if (!*outcome) {
+      return ApplyResult(tl::unexpect, ApplyError{.error = std::move(outcome->error()),
+                                                  .operation = timestamps.size()});
+    }
+    timestamps.push_back(**outcome);
+  }
+  if (savepoint) {
+    if (auto released = savepoint->Release(); !released) return tl::unexpected(released.error());
+  }
+  return ApplyResult(std::move(timestamps));
+}
+
+std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes) {
+  // Row keys are distinct, so no operation sees what another one did.
+  for (std::size_t i = 0; i < changes.operations.size(); ++i) {
+    const auto& operation = changes.operations[i];
+    switch (operation.kind) {
+      case OperationKind::kReplace:
+      case OperationKind::kMerge:
+      case OperationKind::kDelete:
+        return ApplyError{.error = Error(ErrorCode::kResourceNotFound), .operation = i};
+      case OperationKind::kInsert:
+      case OperationKind::kInsertOrReplace:
+      case OperationKind::kInsertOrMerge:
+        break;
+    }
+    auto checked = CheckStorable(changes.partition_key, operation.row_key, operation.properties);
+    if (!checked) return ApplyError{.error = std::move(checked.error()), .operation = i};
+  }
+  return std::nullopt;
+}
+
+void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrite>& writes) {
+  std::vector<ApplyResult> results;
+  int wal_pages = 0;
+  {
+    auto lease = file.Write();
+    if (!lease) return RefuseAll(writes, lease.error());
+    auto done = RunGroup(**lease, clock, writes);
+    if (!done) return RefuseAll(writes, lease->Fail(done.error()));
+    results = std::move(*done);
+    wal_pages = (*lease)->connection().WalPages();
+  }
+  // Answered without the lease: whoever is answered may read the file at once. The checkpoint comes
+  // last, as nobody waits for it.
+  for (std::size_t i = 0; i < writes.size(); ++i) writes[i].Answer(std::move(results[i]));
+  Checkpoint(file, wal_pages);
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,53 @@
+#pragma once
+// The one place that opens SQLite files: it knows the VFS, the formats and the PRAGMAs of each sync
+// mode. docs/on-disk-format.md.
+
+#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/table_store.h"
+
+#include <cstdint>
+#include <string>
+
+namespace rowhouse {
+
+// Threads: const and without state.
+class DatabaseOpener {
+ public:
+  explicit DatabaseOpener(const StoreOptions& options)
+      : vfs_(options.vfs),
+        sync_(options.sync),
+        in_memory_(options.in_memory),
+        exclusive_(options.exclusive) {}
+
+  // The catalog, created when missing. kCorrupt also for a database that is no catalog or one of
+  // another version.
+  DbResult<Connection> OpenCatalog(const std::string& path) const;
+
+  enum class Role : std::uint8_t { kReader, kWriter };
+  // A partition file that the catalog names. REQUIRES: !in_memory()
+  DbResult<Connection> OpenPartition(const std::string& path, Role role) const;
+
+  // A new, empty partition file that nothing refers to yet: no journal and no sync, so a crash
+  // leaves rubbish. REQUIRES: no file at `path` (not looked at when in_memory())
+  DbResult<Connection> CreatePartition(const std::string& path) const;
+
+  // To be called last on a connection of CreatePartition(), before it closes: marks the file as one
+  // with a write-ahead log, so that nobody has to rewrite it later. REQUIRES: !in_memory()
+  DbStatus FinishPartition(Connection& connection) const;
+
+  // One connection a file, for readers and the writer alike.
+  bool single_connection() const { return in_memory_ || exclusive_; }
+  bool in_memory() const { return in_memory_; }
+  // Whether a file must reach the disk before the catalog names it.
+  bool syncs_files() const { return !in_memory_ && sync_ != SyncMode::kOff; }
+
+ private:
+  DbStatus Configure(Connection& connection, SyncMode sync) const;
+
+  std::string vfs_;
+  SyncMode sync_;
+  bool in_memory_;
+  bool exclusive_;
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,63 @@
+#pragma once
+// The entity table of one partition file, through one connection: the only SQL about entities.
+// Keys are in stored form (stored_key.h).
+
+#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/table_store.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace rowhouse {
+
+// Threads: as its connection, one at a time.
+class EntityTable {
+ public:
+  explicit EntityTable(Connection connection) : connection_(std::move(connection)) {}
+
+  Connection& connection() { return connection_; }
+
+  DbResult<std::optional<EntityRecord>> Find(std::string_view partition, std::string_view row);
+
+  DbResult<std::uint64_t> Count();
+  DbResult<std::uint64_t> CountPartition(std::string_view partition);
+
+  // The others REQUIRE an open write transaction, or run as one of their own.
+  // False: the key is taken and nothing was done.
+  DbResult<bool> Insert(std::string_view partition, std::string_view row, DateTime timestamp,
+                        std::string_view properties);
+  DbStatus Put(std::string_view partition, std::string_view row, DateTime timestamp,
+               std::string_view properties);
+  DbStatus Remove(std::string_view partition, std::string_view row);
+  DbStatus RemovePartition(std::string_view partition);
+
+  // (partition_key, row_key, timestamp, properties) in key order from (?1, ?2) on. The statement is
+  // this object's: reset it after use.
+  DbResult<Statement*> Scan();
+  // The same, of the rows that the RowPredicate bound to ?3 lets pass.
+  DbResult<Statement*> ScanSifted();
+
+ private:
+  enum Sql : std::uint8_t {
+    kFind,
+    kInsert,
+    kPut,
+    kRemove,
+    kRemovePartition,
+    kScan,
+    kScanSifted,
+    kCountPartition,
+    kSqlCount
+  };
+  DbResult<Statement*> Prepared(Sql sql);
+  DbResult<bool> Run(Sql sql, std::string_view partition, std::string_view row, DateTime timestamp,
+                     std::string_view properties);
+
+  Connection connection_;
+  std::array<std::optional<Statement>, kSqlCount> statements_;
+};
+
+}  // namespace rowhouse

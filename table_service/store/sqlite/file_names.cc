@@ -1,0 +1,62 @@
+#include "table_service/store/sqlite/file_names.h"
+
+#include "base/unicode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace rowhouse {
+namespace {
+
+// File systems allow 255 bytes; "~0123456789abcdef~2.db-journal" must fit behind the key.
+constexpr std::size_t kEncodedBytesMax = 180;
+
+// FNV-1a.
+std::uint64_t Hash(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3U;
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::string TableFolderName(std::string_view table, std::int64_t id) {
+  return fmt::format("{}-{}", table, id);
+}
+
+bool LooksLikeTableFolder(std::string_view name, std::int64_t id_max) {
+  const auto dash = name.rfind('-');
+  if (dash == std::string_view::npos || dash == 0) return false;
+  const auto digits = name.substr(dash + 1);
+  std::int64_t id = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), id);
+  return parsed.ec == std::errc() && parsed.ptr == digits.data() + digits.size() && id >= 1 &&
+         id <= id_max;
+}
+
+std::string PartitionFileName(std::string_view partition_key, int attempt) {
+  std::string name = PercentEncode(partition_key);
+  // '~' marks what is not a plain key, and a leading dot would hide the file.
+  for (std::size_t at = 0; (at = name.find('~', at)) != std::string::npos;) {
+    name.replace(at, 1, "%7E");
+  }
+  if (name.starts_with('.')) name.replace(0, 1, "%2E");
+  if (name.empty()) name = "~empty";
+  if (name.size() > kEncodedBytesMax) {
+    std::size_t cut = kEncodedBytesMax;
+    if (name[cut - 1] == '%')
+      cut -= 1;
+    else if (name[cut - 2] == '%')
+      cut -= 2;
+    name.resize(cut);
+    name += fmt::format("~{:016x}", Hash(partition_key));
+  }
+  if (attempt > 1) name += fmt::format("~{}", attempt);
+  return name + ".db";
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,218 @@
+#include "table_service/store/sqlite/file_scan.h"
+
+#include "table_service/store/sqlite/stored_key.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rowhouse {
+namespace {
+
+// A sieve as SQLite asks it.
+class SieveCall final : public RowPredicate {
+ public:
+  explicit SieveCall(RowSieve& sieve) : sieve_(sieve) {}
+
+  bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
+              std::string_view properties) override {
+    return !sieve_.Drops({.partition_key = PlainKey(partition, partition_),
+                          .row_key = PlainKey(row, row_),
+                          .timestamp = DateTime{timestamp},
+                          .properties = properties});
+  }
+
+ private:
+  RowSieve& sieve_;
+  std::string partition_;
+  std::string row_;
+};
+
+// Reads straight from SQLite, in one read transaction.
+class SnapshotScan final : public FileScan {
+ public:
+  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowSieve* sieve)
+      : table_(table), file_(std::move(file)) {
+    if (sieve != nullptr) sieve_.emplace(*sieve);
+  }
+  ~SnapshotScan() override {
+    if (rows_) rows_->Reset();
+  }
+
+  Result<bool> Seek(std::string_view partition, std::string_view row) override {
+    if (rows_) return Find(partition, row);
+    // The first row read takes the snapshot, which must fit the map's version.
+    Result<bool> found = false;
+    table_.ReadWithMap([&](Table::Version version) {
+      version_ = version;
+      if (auto begun = Begin(); !begun) {
+        found = tl::unexpected(begun.error());
+      } else {
+        found = Find(partition, row);
+      }
+    });
+    return found;
+  }
+
+  Result<bool> Step() override {
+    const auto found = rows_->Step();
+    if (!found) return tl::unexpected(lease_->Fail(found.error()));
+    if (*found) {
+      current_ = {.partition = rows_->Text(0),
+                  .row = rows_->Text(1),
+                  .timestamp = rows_->Integer(2),
+                  .properties = rows_->Text(3)};
+    }
+    return *found;
+  }
+
+  StoredRow Row() const override { return current_; }
+
+  Table::Version version() const override { return version_; }
+
+ private:
+  Status Begin() {
+    auto lease = file_->Read();
+    if (!lease) return tl::unexpected(lease.error());
+    lease_.emplace(std::move(*lease));
+    auto transaction = Transaction::Begin((*lease_)->connection(), Transaction::Kind::kRead);
+    if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
+    transaction_.emplace(std::move(*transaction));
+    const auto rows = sieve_ ? (*lease_)->ScanSifted() : (*lease_)->Scan();
+    if (!rows) return tl::unexpected(lease_->Fail(rows.error()));
+    rows_ = *rows;
+    return {};
+  }
+
+  Result<bool> Find(std::string_view partition, std::string_view row) {
+    rows_->Reset();
+    partition_ = partition;  // SQLite borrows the texts
+    row_ = row;
+    rows_->Bind(1, partition_);
+    rows_->Bind(2, row_);
+    if (sieve_) rows_->Bind(3, *sieve_);
+    return Step();
+  }
+
+  const Table& table_;
+  std::shared_ptr<PartitionFile> file_;
+  std::optional<SieveCall> sieve_;
+  std::optional<PartitionFile::Lease> lease_;
+  std::optional<Transaction> transaction_;
+  Statement* rows_ = nullptr;
+  StoredRow current_;  // taken once: a row is asked for often, and a column costs two calls
+  std::string partition_;
+  std::string row_;
+  Table::Version version_ = 0;
+};
+
+// Copies chunks of rows, so that the only connection is never held between two calls.
+class ChunkScan final : public FileScan {
+ public:
+  ChunkScan(const Table& table, std::shared_ptr<PartitionFile> file)
+      : table_(table), file_(std::move(file)) {}
+
+  Result<bool> Seek(std::string_view partition, std::string_view row) override {
+    partition_ = partition;
+    row_ = row;
+    return Fill();
+  }
+
+  Result<bool> Step() override {
+    if (++at_ < rows_.size()) return true;
+    if (is_last_) return false;
+    partition_ = Text(rows_.back().partition);
+    row_ = Text(rows_.back().row);
+    row_ += '\0';  // the smallest key behind it
+    return Fill();
+  }
+
+  StoredRow Row() const override {
+    const auto& row = rows_[at_];
+    return {.partition = Text(row.partition),
+            .row = Text(row.row),
+            .timestamp = row.timestamp,
+            .properties = Text(row.properties)};
+  }
+
+  Table::Version version() const override { return version_; }
+
+ private:
+  // A page of a query and the row behind it fit, so a page without a filter is one state.
+  static constexpr std::size_t kChunkRows = 1024;
+  static constexpr std::size_t kChunkBytes = 4U << 20U;
+
+  struct Span {
+    std::size_t begin, size;
+  };
+  struct CopiedRow {
+    Span partition, row, properties;
+    std::int64_t timestamp;
+  };
+
+  Result<bool> Fill() {
+    Status read;
+    table_.ReadWithMap([&](Table::Version version) {
+      version_ = version;
+      read = Read();
+    });
+    if (!read) return tl::unexpected(read.error());
+    at_ = 0;
+    return !rows_.empty();
+  }
+
+  Status Read() {
+    rows_.clear();
+    text_.clear();
+    auto lease = file_->Read();
+    if (!lease) return tl::unexpected(lease.error());
+    const auto scan = (*lease)->Scan();
+    if (!scan) return tl::unexpected(lease->Fail(scan.error()));
+    Statement& rows = **scan;
+    const StatementScope scope(rows);
+    rows.Bind(1, partition_);
+    rows.Bind(2, row_);
+    while (rows_.size() < kChunkRows && text_.size() < kChunkBytes) {
+      const auto row = rows.Step();
+      if (!row) return tl::unexpected(lease->Fail(row.error()));
+      is_last_ = !*row;
+      if (is_last_) break;
+      rows_.push_back({.partition = Copy(rows.Text(0)),
+                       .row = Copy(rows.Text(1)),
+                       .properties = Copy(rows.Text(3)),
+                       .timestamp = rows.Integer(2)});
+    }
+    return {};
+  }
+
+  Span Copy(std::string_view text) {
+    const Span span{.begin = text_.size(), .size = text.size()};
+    text_ += text;
+    return span;
+  }
+  std::string_view Text(Span span) const {
+    return std::string_view(text_).substr(span.begin, span.size);
+  }
+
+  const Table& table_;
+  std::shared_ptr<PartitionFile> file_;
+  std::string partition_;
+  std::string row_;
+  std::vector<CopiedRow> rows_;
+  std::string text_;
+  std::size_t at_ = 0;
+  bool is_last_ = false;
+  Table::Version version_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
+                                       RowSieve* sieve) {
+  if (table.context().opener.single_connection()) {
+    return std::make_unique<ChunkScan>(table, std::move(file));
+  }
+  return std::make_unique<SnapshotScan>(table, std::move(file), sieve);
+}
+
+}  // namespace rowhouse

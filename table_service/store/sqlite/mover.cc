@@ -1,0 +1,159 @@
+// The shared file: writing to it, and moving partitions out of it.
+#include "table_service/store/sqlite/change_set.h"
+#include "table_service/store/sqlite/new_file.h"
+#include "table_service/store/sqlite/placement.h"
+
+#include <random>
+#include <set>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+std::size_t BytesOf(const PendingWrite& write) {
+  std::size_t bytes = 0;
+  for (const auto& operation : write.changes->operations) {
+    bytes += write.key.size() + operation.row_key.size() + operation.properties.size();
+  }
+  return bytes;
+}
+
+// Whether a write of `bytes` is the occasion to measure its partition. Drawn by lot in proportion
+// to the bytes, so that a partition is measured about every `step` bytes without any memory of
+// which partition took what, in this process or an earlier one.
+bool DrawsMeasuring(std::size_t bytes, std::size_t step) {
+  thread_local std::minstd_rand random;
+  if (bytes >= step) return true;
+  return std::uniform_int_distribution<std::size_t>(0, step - 1)(random) < bytes;
+}
+
+// Calls `use` with each row of a partition until it returns false.
+template <class Use>
+Status ForEachRow(PartitionFile& file, std::string_view key, Use use) {
+  auto lease = file.Read();
+  if (!lease) return tl::unexpected(lease.error());
+  const auto scan = (*lease)->Scan();
+  if (!scan) return tl::unexpected(lease->Fail(scan.error()));
+  Statement& rows = **scan;
+  const StatementScope scope(rows);
+  rows.Bind(1, key);
+  rows.Bind(2, std::string_view());
+  for (;;) {
+    const auto row = rows.Step();
+    if (!row) return tl::unexpected(lease->Fail(row.error()));
+    if (!*row || rows.Text(0) != key || !use(rows)) return {};
+  }
+}
+
+bool IsLargerThan(PartitionFile& file, std::string_view key, std::size_t bytes_max) {
+  std::size_t bytes = 0;
+  const auto measured = ForEachRow(file, key, [&](const Statement& row) {
+    bytes += row.Text(0).size() + row.Text(1).size() + row.Text(3).size();
+    return bytes <= bytes_max;
+  });
+  return measured && bytes > bytes_max;
+}
+
+// Copies the partition; the number of its rows.
+Result<std::size_t> Copy(PartitionFile& from, std::string_view key, NewFile& to) {
+  auto transaction = Transaction::Begin(to.entities().connection(), Transaction::Kind::kWrite);
+  if (!transaction) return tl::unexpected(Error::Internal(transaction.error().text));
+  std::size_t count = 0;
+  std::optional<DbError> failure;
+  const auto read = ForEachRow(from, key, [&](const Statement& row) {
+    const auto put = to.entities().Put(key, row.Text(1), DateTime{row.Integer(2)}, row.Text(3));
+    if (!put) failure = put.error();
+    ++count;
+    return put.has_value();
+  });
+  if (!read) return tl::unexpected(read.error());
+  if (failure) return tl::unexpected(Error::Internal(failure->text));
+  if (auto committed = transaction->Commit(); !committed) {
+    return tl::unexpected(Error::Internal(committed.error().text));
+  }
+  return count;
+}
+
+Status Internal(const DbStatus& status) {
+  if (!status) return tl::unexpected(Error::Internal(status.error().text));
+  return {};
+}
+
+// Everything up to the point where the catalog says that the partition has moved.
+Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& key, bool& moved) {
+  const MutexLock building(table.build_mutex());
+  table.TidyFolder();
+  auto file = NewFile::Create(table, key);
+  if (!file) return tl::unexpected(Error::Internal(file.error().text));
+  const auto count = Copy(shared, key, *file);
+  if (!count) return tl::unexpected(count.error());
+  if (*count == 0) return {};
+  if (auto done = Internal(file->Finish()); !done) return done;
+  if (auto done = Internal(NewFile::SyncFolder(table)); !done) return done;
+  const CatalogPartition row{
+      .table_id = table.id(), .key = key, .file = file->name(), .leftovers = true};
+  const auto added = table.context().catalog->AddPartitions(table.id(), {&row, 1});
+  if (!added) {
+    file->Keep();  // in doubt: the commit may be on the disk all the same
+    return tl::unexpected(Error::Internal(added.error().text));
+  }
+  if (!*added) return Fail(ErrorCode::kTableNotFound);
+  table.Map(key, file->Publish());
+  moved = true;
+  return {};
+}
+
+}  // namespace
+
+void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite> writes) {
+  const std::size_t bytes_max = table.context().options.shared_partition_bytes_max;
+  const std::size_t step = std::max<std::size_t>(1, bytes_max / 16);
+  std::vector<PendingWrite> staying;
+  std::set<std::string> measured;
+  for (auto& write : writes) {
+    if (table.Route(write.key).get() != &lane) {
+      table.Post(std::move(write));
+      continue;
+    }
+    if (DrawsMeasuring(BytesOf(write), step)) measured.insert(write.key);
+    staying.push_back(std::move(write));
+  }
+  if (staying.empty()) return;
+  CommitGroup(*lane.file(), *table.context().clock, staying);
+  for (const auto& key : measured) {
+    if (!IsLargerThan(*lane.file(), key, bytes_max)) continue;
+    if (const auto moved = MoveOut(table, lane, key); !moved && !table.is_deleted()) {
+      // It stays where it is; a later write tries again.
+      spdlog::warn("cannot move a partition of {} to a file of its own: {}", table.name(),
+                   moved.error().detail);
+    }
+  }
+}
+
+Status MoveOut(Table& table, FileLane& shared, const std::string& key) {
+  if (table.is_deleted()) return Fail(ErrorCode::kTableNotFound);
+  if (table.Route(key).get() != &shared) return {};
+  bool moved = false;
+  auto status = CopyAndMap(table, *shared.file(), key, moved);
+  if (moved) RemoveLeftovers(table, shared, key);
+  if (!status && table.is_deleted()) return Fail(ErrorCode::kTableNotFound);
+  return status;
+}
+
+void RemoveLeftovers(Table& table, FileLane& shared, const std::string& key) {
+  {
+    auto lease = shared.file()->Write();
+    if (!lease) return;
+    const auto removed = (*lease)->RemovePartition(key);  // a transaction of its own
+    if (!removed) {
+      // Readers skip the rows, and the next start tries again.
+      static_cast<void>(lease->Fail(removed.error()));
+      return;
+    }
+  }
+  const auto cleared = table.context().catalog->ClearLeftovers(table.id(), key);
+  if (!cleared) spdlog::warn("{}", cleared.error().text);
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,81 @@
+#include "table_service/store/sqlite/new_file.h"
+
+#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/stored_key.h"
+
+#include <utility>
+
+namespace rowhouse {
+
+DbResult<NewFile> NewFile::Create(Table& table, std::string_view key) {
+  const auto& opener = table.context().opener;
+  std::string buffer;
+  const std::string_view plain_key = PlainKey(key, buffer);
+  std::string name = PartitionFileName(plain_key, 1);
+  if (!opener.in_memory()) {
+    if (auto made = MakeFolder(table.folder(), opener.syncs_files()); !made) {
+      return tl::unexpected(made.error());
+    }
+    // A name is taken by what an earlier attempt left, when the catalog's answer was in doubt.
+    for (int attempt = 2; IsTaken(table.folder() / name); ++attempt) {
+      name = PartitionFileName(plain_key, attempt);
+    }
+  }
+  return CreateAt(table, std::move(name));
+}
+
+DbResult<NewFile> NewFile::CreateShared(Table& table) {
+  const auto& opener = table.context().opener;
+  if (!opener.in_memory()) {
+    if (auto made = MakeFolder(table.folder(), opener.syncs_files()); !made) {
+      return tl::unexpected(made.error());
+    }
+    const std::string path = (table.folder() / kSharedFileName).string();
+    if (IsTaken(path)) {
+      if (opener.OpenPartition(path, DatabaseOpener::Role::kReader)) {
+        return NewFile(table, std::string(kSharedFileName), nullptr);
+      }
+      RemoveDatabase(path);
+    }
+  }
+  return CreateAt(table, std::string(kSharedFileName));
+}
+
+DbResult<NewFile> NewFile::CreateAt(Table& table, std::string name) {
+  const auto& opener = table.context().opener;
+  const std::string path = (table.folder() / name).string();
+  auto connection = opener.CreatePartition(path);
+  if (!connection) {
+    if (!opener.in_memory()) RemoveDatabase(path);
+    return tl::unexpected(connection.error());
+  }
+  return NewFile(table, std::move(name), std::make_unique<EntityTable>(std::move(*connection)));
+}
+
+DbStatus NewFile::SyncFolder(const Table& table) {
+  return table.context().opener.syncs_files() ? SyncPath(table.folder()) : DbStatus();
+}
+
+NewFile::~NewFile() {
+  if (!table_ || table_->context().opener.in_memory()) return;
+  entities_.reset();
+  RemoveDatabase(table_->folder() / name_);
+}
+
+DbStatus NewFile::Finish() {
+  const auto& opener = table_->context().opener;
+  if (opener.in_memory()) return {};
+  if (entities_) {
+    if (auto finished = opener.FinishPartition(entities_->connection()); !finished) return finished;
+  }
+  entities_.reset();
+  return opener.syncs_files() ? SyncPath(table_->folder() / name_) : DbStatus();
+}
+
+std::shared_ptr<PartitionFile> NewFile::Publish() {
+  Table& table = *std::exchange(table_, nullptr);
+  return entities_ ? table.MakeFile(name_, std::move(entities_)) : table.MakeFile(name_);
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,53 @@
+#pragma once
+// A partition file that is being built: complete and on the disk before the catalog names it.
+
+#include "table_service/store/sqlite/entity_table.h"
+#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/table.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace rowhouse {
+
+// REQUIRES: the table's build mutex is held for the object's life. Unless Publish() or Keep() is
+// called the destructor deletes the file.
+class NewFile {
+ public:
+  // A file for `key` (stored form) in the table's folder, which is created when missing.
+  static DbResult<NewFile> Create(Table& table, std::string_view key);
+  // The table's shared file. One that an earlier attempt finished is taken as it is.
+  static DbResult<NewFile> CreateShared(Table& table);
+  // Makes the names of finished files durable.
+  static DbStatus SyncFolder(const Table& table);
+
+  NewFile(NewFile&& other) noexcept
+      : table_(std::exchange(other.table_, nullptr)),
+        name_(std::move(other.name_)),
+        entities_(std::move(other.entities_)) {}
+  NewFile& operator=(NewFile&&) = delete;
+  ~NewFile();
+
+  const std::string& name() const { return name_; }
+  // REQUIRES: not finished, and not a shared file that was taken as it is
+  EntityTable& entities() { return *entities_; }
+  // Makes the content durable and closes the file.
+  DbStatus Finish();
+  // The catalog names it: from now on it is used as any other.
+  std::shared_ptr<PartitionFile> Publish();
+  // The catalog may name it.
+  void Keep() { table_ = nullptr; }
+
+ private:
+  static DbResult<NewFile> CreateAt(Table& table, std::string name);
+  NewFile(Table& table, std::string name, std::unique_ptr<EntityTable> entities)
+      : table_(&table), name_(std::move(name)), entities_(std::move(entities)) {}
+
+  Table* table_;  // null: not ours to delete
+  std::string name_;
+  std::unique_ptr<EntityTable> entities_;  // null once closed
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,135 @@
+#include "table_service/store/sqlite/partition_file.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+constexpr std::size_t kIdleReadersMax = 8;
+}  // namespace
+
+PartitionFile::PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path,
+                             std::unique_ptr<EntityTable> content)
+    : opener_(opener),
+      cache_(cache),
+      path_(std::move(path)),
+      is_open_(true),
+      writer_(std::move(content)) {}
+
+PartitionFile::Lease::~Lease() {
+  if (table_) file_->Return(std::move(table_), is_writer_, failed_);
+}
+
+Error PartitionFile::Lease::Fail(const DbError& error) {
+  failed_ = true;
+  const MutexLock lock(file_->mutex_);
+  return file_->ReportLocked(error);
+}
+
+Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role role) {
+  if (opener_.single_connection()) role = DatabaseOpener::Role::kWriter;
+  last_used_.store(cache_.Tick(), std::memory_order_relaxed);
+  std::unique_ptr<EntityTable> table;
+  bool opened = false;
+  {
+    const MutexLock lock(mutex_);
+    auto taken = TakeLocked(role);
+    if (!taken) return tl::unexpected(std::move(taken.error()));
+    table = std::move(*taken);
+    ++lent_;
+    if (role == DatabaseOpener::Role::kWriter) writer_lent_ = true;
+    opened = !is_open_.exchange(true, std::memory_order_relaxed);
+  }
+  if (opened) cache_.Opened(shared_from_this());
+  return Lease(shared_from_this(), std::move(table), role == DatabaseOpener::Role::kWriter);
+}
+
+Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::Role role) {
+  if (role == DatabaseOpener::Role::kWriter) {
+    while (writer_lent_) returned_.wait(mutex_);
+  }
+  if (auto refusal = RefusalLocked()) return tl::unexpected(std::move(*refusal));
+  if (role == DatabaseOpener::Role::kWriter && writer_) return std::move(writer_);
+  if (role == DatabaseOpener::Role::kReader && !readers_.empty()) {
+    auto table = std::move(readers_.back());
+    readers_.pop_back();
+    return table;
+  }
+  // Opening under the lock: the first to open a file after a crash recovers its log alone.
+  auto connection = opener_.OpenPartition(
+      path_, opener_.single_connection() ? DatabaseOpener::Role::kWriter : role);
+  if (!connection) return tl::unexpected(ReportLocked(connection.error()));
+  return std::make_unique<EntityTable>(std::move(*connection));
+}
+
+std::optional<Error> PartitionFile::RefusalLocked() const {
+  if (retired_) return Error(ErrorCode::kTableNotFound);
+  if (damaged_) return Error::Internal(fmt::format("{}: found damaged before", path_));
+  return std::nullopt;
+}
+
+Error PartitionFile::ReportLocked(const DbError& error) {
+  if (retired_) return Error(ErrorCode::kTableNotFound);
+  if (error.kind == DbError::Kind::kBusy) {
+    spdlog::warn("partition file {} is held by another process: {}", path_, error.text);
+    Error busy(ErrorCode::kServerBusy);
+    busy.detail = error.text;
+    return busy;
+  }
+  if (error.kind == DbError::Kind::kCorrupt && !std::exchange(damaged_, true)) {
+    spdlog::error("partition file {} is damaged and not used until the next start: {}", path_,
+                  error.text);
+  } else {
+    spdlog::error("partition file {} failed: {}", path_, error.text);
+  }
+  return Error::Internal(error.text);
+}
+
+void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer, bool failed) {
+  std::vector<std::unique_ptr<EntityTable>> closing;  // closes after the lock is gone
+  const MutexLock lock(mutex_);
+  --lent_;
+  if (is_writer) writer_lent_ = false;
+  if (retired_ || (failed && !opener_.in_memory())) {
+    // Closing may write, so readers that wait are let in first; only a single connection must be
+    // closed before the next one opens.
+    if (opener_.single_connection()) table.reset();
+  } else if (is_writer) {
+    writer_ = std::move(table);
+  } else if (readers_.size() < kIdleReadersMax) {
+    readers_.push_back(std::move(table));
+  }
+  // All, because the one that wakes may be refused and would not wake the next.
+  if (is_writer) returned_.notify_all();
+  if (lent_ == 0 && retired_) {
+    closing = std::move(readers_);
+    closing.push_back(std::move(writer_));
+  }
+  if (table) closing.push_back(std::move(table));
+}
+
+void PartitionFile::CloseIfIdle() {
+  if (opener_.in_memory()) return;
+  // Closed under the lock: whoever opens the file next must not meet the last close half way.
+  const MutexLock lock(mutex_);
+  if (lent_ > 0) return;
+  readers_.clear();
+  writer_.reset();
+  is_open_.store(false, std::memory_order_relaxed);
+}
+
+void PartitionFile::Retire() {
+  std::vector<std::unique_ptr<EntityTable>> closing;
+  {
+    const MutexLock lock(mutex_);
+    retired_ = true;
+    if (lent_ == 0) {
+      closing = std::move(readers_);
+      closing.push_back(std::move(writer_));
+    }
+    is_open_.store(false, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace rowhouse

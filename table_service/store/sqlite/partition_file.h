@@ -1,0 +1,95 @@
+#pragma once
+// One partition file: opened when it is needed, its connections pooled and lent out.
+
+#include "base/mutex.h"
+#include "entity/error.h"
+#include "table_service/store/sqlite/database_opener.h"
+#include "table_service/store/sqlite/entity_table.h"
+#include "table_service/store/sqlite/file_cache.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rowhouse {
+
+// Threads: all calls may overlap. There is one writer at a time (the file's commit lane); readers
+// have a connection each and see the last committed state. With DatabaseOpener::single_connection()
+// there is only one connection: a lease waits until the other one ends.
+// Lifetime: borrows the opener and the cache.
+class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
+ public:
+  // `path` is also what errors and the log call the file.
+  PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path)
+      : opener_(opener), cache_(cache), path_(std::move(path)) {}
+  // A file that lives in memory, as `content`.
+  PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path,
+                std::unique_ptr<EntityTable> content);
+
+  // A connection for the time of one use. Keeps the file open.
+  class Lease {
+   public:
+    Lease(Lease&& other) noexcept = default;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease();
+
+    EntityTable& operator*() const { return *table_; }
+    EntityTable* operator->() const { return table_.get(); }
+    // Turns a failure of this connection into what the client gets; logs it. The connection is not
+    // used again.
+    Error Fail(const DbError& error);
+
+   private:
+    friend class PartitionFile;
+    Lease(std::shared_ptr<PartitionFile> file, std::unique_ptr<EntityTable> table, bool is_writer)
+        : file_(std::move(file)), table_(std::move(table)), is_writer_(is_writer) {}
+
+    std::shared_ptr<PartitionFile> file_;
+    std::unique_ptr<EntityTable> table_;
+    bool is_writer_;
+    bool failed_ = false;
+  };
+
+  // kTableNotFound once retired, kServerBusy when another process holds the file, kInternalError
+  // when it is damaged or cannot be opened.
+  Result<Lease> Read() { return Borrow(DatabaseOpener::Role::kReader); }
+  Result<Lease> Write() { return Borrow(DatabaseOpener::Role::kWriter); }
+
+  // Closes all connections unless one is lent out.
+  void CloseIfIdle();
+  // The file's table is deleted: no further lease; connections close when they come back.
+  void Retire();
+
+  const std::string& path() const { return path_; }
+  bool is_open() const { return is_open_.load(std::memory_order_relaxed); }
+  std::uint64_t last_used() const { return last_used_.load(std::memory_order_relaxed); }
+
+ private:
+  Result<Lease> Borrow(DatabaseOpener::Role role);
+  Result<std::unique_ptr<EntityTable>> TakeLocked(DatabaseOpener::Role role)
+      ROWHOUSE_TS(requires_capability(mutex_));
+  void Return(std::unique_ptr<EntityTable> table, bool is_writer, bool failed);
+  std::optional<Error> RefusalLocked() const ROWHOUSE_TS(requires_capability(mutex_));
+  Error ReportLocked(const DbError& error) ROWHOUSE_TS(requires_capability(mutex_));
+
+  const DatabaseOpener& opener_;
+  FileCache& cache_;
+  const std::string path_;
+  std::atomic<std::uint64_t> last_used_ = 0;
+  std::atomic<bool> is_open_ = false;
+
+  Mutex mutex_;
+  std::condition_variable_any returned_;
+  // The idle connections. Of a file in memory the writer is the only copy of the data.
+  std::unique_ptr<EntityTable> writer_ ROWHOUSE_TS(guarded_by(mutex_));
+  std::vector<std::unique_ptr<EntityTable>> readers_ ROWHOUSE_TS(guarded_by(mutex_));
+  int lent_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;
+  bool writer_lent_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  bool retired_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  bool damaged_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+};
+
+}  // namespace rowhouse

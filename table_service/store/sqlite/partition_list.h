@@ -1,0 +1,21 @@
+#pragma once
+// The partitions of a table with their sizes, a page at a time.
+
+#include "table_service/store/sqlite/table.h"
+#include "table_service/store/sqlite/table_store.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+// See TableStore::ListPartitions().
+Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::string_view from,
+                                                     std::size_t max);
+
+// See TableStore::ListLargePartitions().
+std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min);
+
+}  // namespace rowhouse

@@ -1,0 +1,220 @@
+#include "table_service/store/sqlite/sqlite_connection.h"
+
+#include <sqlite3.h>
+
+#include <fmt/format.h>
+#include <mutex>
+#include <optional>
+
+namespace rowhouse {
+namespace {
+
+DbError::Kind KindOf(int code) {
+  switch (code & 0xff) {  // the low byte of an extended code is the primary one
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return DbError::Kind::kBusy;
+    case SQLITE_FULL:
+      return DbError::Kind::kFull;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return DbError::Kind::kCorrupt;
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      return DbError::Kind::kIo;
+    default:
+      return DbError::Kind::kOther;
+  }
+}
+
+tl::unexpected<DbError> Failure(int code, sqlite3* db, std::string_view path) {
+  return tl::unexpected(
+      DbError{KindOf(code), fmt::format("{}: {} (SQLite error {})", path,
+                                        db ? sqlite3_errmsg(db) : sqlite3_errstr(code), code)});
+}
+
+tl::unexpected<DbError> Failure(int code, sqlite3* db) {
+  const char* path = sqlite3_db_filename(db, "main");
+  return Failure(code, db, path && *path ? path : "in-memory database");
+}
+
+// Memory statistics cost a lock that all connections share. Has no effect, and no harm, when
+// SQLite was initialised before.
+void ConfigureOnce() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  });
+}
+
+int RecordWalPages(void* pages, sqlite3* /*db*/, const char* /*name*/, int count) {
+  *static_cast<int*>(pages) = count;
+  return SQLITE_OK;
+}
+
+constexpr const char* kPredicateType = "rowhouse.RowPredicate";
+
+std::string_view TextOf(sqlite3_value* value) {
+  const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+  if (text == nullptr) return {};
+  return {text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
+}
+
+void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
+  auto* const predicate =
+      static_cast<RowPredicate*>(sqlite3_value_pointer(values[0], kPredicateType));
+  const bool passes =
+      predicate == nullptr || predicate->Passes(TextOf(values[1]), TextOf(values[2]),
+                                                sqlite3_value_int64(values[3]), TextOf(values[4]));
+  sqlite3_result_int(context, passes ? 1 : 0);
+}
+
+constexpr int kBusyMilliseconds = 5000;
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+void Statement::Bind(int parameter, std::string_view text) {
+  // A null pointer would bind NULL, and an empty view may hold one.
+  const char* data = text.empty() ? "" : text.data();
+  sqlite3_bind_text64(statement_.get(), parameter, data, text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void Statement::Bind(int parameter, std::int64_t value) {
+  sqlite3_bind_int64(statement_.get(), parameter, value);
+}
+
+void Statement::Bind(int parameter, RowPredicate& predicate) {
+  sqlite3_bind_pointer(statement_.get(), parameter, &predicate, kPredicateType, nullptr);
+}
+
+DbResult<bool> Statement::Step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  return Failure(code, sqlite3_db_handle(statement_.get()));
+}
+
+std::string_view Statement::Text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  if (!text) return {};
+  return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+std::int64_t Statement::Integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+void Statement::Reset() { sqlite3_reset(statement_.get()); }
+
+void Connection::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+
+DbResult<Connection> Connection::Open(const std::string& path, Access access,
+                                      const std::string& vfs) {
+  ConfigureOnce();
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  if (access == Access::kCreate) flags |= SQLITE_OPEN_CREATE;
+  sqlite3* db = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &db, flags, vfs.empty() ? nullptr : vfs.c_str());
+  Connection connection(db);
+  if (code != SQLITE_OK) return Failure(code, db, path);
+  sqlite3_extended_result_codes(db, 1);
+  sqlite3_busy_timeout(db, kBusyMilliseconds);
+  sqlite3_wal_hook(db, &RecordWalPages, connection.wal_pages_.get());
+  const int made = sqlite3_create_function_v2(db, "passes", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                              nullptr, &CallPredicate, nullptr, nullptr, nullptr);
+  if (made != SQLITE_OK) return Failure(made, db, path);
+  return connection;
+}
+
+DbStatus Connection::Execute(const char* sql) {
+  const int code = sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) return Failure(code, db_.get());
+  return {};
+}
+
+DbStatus Connection::Execute(Mark mark) {
+  static constexpr std::array<std::string_view, kRelease + 1> texts = {
+      "BEGIN",    "BEGIN IMMEDIATE",      "COMMIT",
+      "ROLLBACK", "SAVEPOINT change_set", "RELEASE change_set"};
+  auto& statement = marks_[mark];
+  if (!statement) {
+    auto prepared = Prepare(texts[mark]);
+    if (!prepared) return tl::unexpected(prepared.error());
+    statement.emplace(std::move(*prepared));
+  }
+  const StatementScope scope(*statement);
+  if (const auto done = statement->Step(); !done) return tl::unexpected(done.error());
+  return {};
+}
+
+DbResult<Statement> Connection::Prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v3(db_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  if (code != SQLITE_OK) return Failure(code, db_.get());
+  return Statement(statement);
+}
+
+DbResult<std::int64_t> Connection::QueryInteger(std::string_view sql) {
+  auto statement = Prepare(sql);
+  if (!statement) return tl::unexpected(statement.error());
+  const auto row = statement->Step();
+  if (!row) return tl::unexpected(row.error());
+  return *row ? statement->Integer(0) : 0;
+}
+
+std::int64_t Connection::Changes() const { return sqlite3_changes64(db_.get()); }
+
+DbStatus Connection::CopyInto(Connection& to) {
+  sqlite3_backup* const backup = sqlite3_backup_init(to.db_.get(), "main", db_.get(), "main");
+  if (backup == nullptr) return Failure(sqlite3_extended_errcode(to.db_.get()), to.db_.get());
+  sqlite3_backup_step(backup, -1);  // its failure is also that of the end
+  const int code = sqlite3_backup_finish(backup);
+  if (code != SQLITE_OK) return Failure(code, to.db_.get());
+  return {};
+}
+
+DbResult<Transaction> Transaction::Begin(Connection& connection, Kind kind) {
+  const auto begun =
+      connection.Execute(kind == Kind::kWrite ? Connection::kBeginWrite : Connection::kBegin);
+  if (!begun) return tl::unexpected(begun.error());
+  return Transaction(connection);
+}
+
+DbStatus Transaction::Commit() {
+  auto committed = connection_->Execute(Connection::kCommit);
+  if (committed) connection_ = nullptr;
+  return committed;
+}
+
+void Transaction::Undo() {
+  // Fails only when SQLite has rolled back by itself, which is as good.
+  if (connection_) static_cast<void>(connection_->Execute(Connection::kRollback));
+  connection_ = nullptr;
+}
+
+DbResult<Savepoint> Savepoint::Begin(Connection& connection) {
+  const auto begun = connection.Execute(Connection::kSavepoint);
+  if (!begun) return tl::unexpected(begun.error());
+  return Savepoint(connection);
+}
+
+DbStatus Savepoint::Release() {
+  auto released = connection_->Execute(Connection::kRelease);
+  if (released) connection_ = nullptr;
+  return released;
+}
+
+void Savepoint::Undo() {
+  if (connection_) {
+    static_cast<void>(connection_->Execute("ROLLBACK TO change_set; RELEASE change_set"));
+  }
+  connection_ = nullptr;
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,23 @@
+#pragma once
+// What the parts of one store share.
+
+#include "table_service/store/sqlite/catalog.h"
+#include "table_service/store/sqlite/clock.h"
+#include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/database_opener.h"
+#include "table_service/store/sqlite/file_cache.h"
+#include "table_service/store/sqlite/table_store.h"
+
+namespace rowhouse {
+
+// Lifetime: everything here outlives tables, files and lanes, except that `pool` is stopped first.
+struct StoreContext {
+  StoreOptions options;
+  DatabaseOpener opener;
+  FileCache files;
+  std::unique_ptr<Catalog> catalog;
+  std::unique_ptr<StoreClock> clock;
+  std::unique_ptr<CommitPool> pool;
+};
+
+}  // namespace rowhouse

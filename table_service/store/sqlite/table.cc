@@ -1,0 +1,140 @@
+#include "table_service/store/sqlite/table.h"
+
+#include "table_service/store/sqlite/change_set.h"
+#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/placement.h"
+
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse {
+
+void FileLane::Commit(std::vector<PendingWrite> writes) {
+  if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
+  if (is_shared_) {
+    CommitShared(table_, *this, std::move(writes));
+  } else {
+    CommitGroup(*file_, *table_.context().clock, writes);
+  }
+}
+
+void BirthLane::Commit(std::vector<PendingWrite> writes) {
+  if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
+  CommitBirths(table_, std::move(writes));
+}
+
+Table::Table(StoreContext& context, CatalogTable row)
+    : context_(context),
+      id_(row.id),
+      name_(std::move(row.name)),
+      folder_(context.options.folder / row.folder),
+      births_(*this) {
+  if (row.has_shared_file) SetShared(MakeFile(kSharedFileName));
+}
+
+std::shared_ptr<PartitionFile> Table::MakeFile(std::string_view file) const {
+  return std::make_shared<PartitionFile>(context_.opener, context_.files,
+                                         (folder_ / file).string());
+}
+
+std::shared_ptr<PartitionFile> Table::MakeFile(std::string_view file,
+                                               std::unique_ptr<EntityTable> content) const {
+  return std::make_shared<PartitionFile>(context_.opener, context_.files, (folder_ / file).string(),
+                                         std::move(content));
+}
+
+std::shared_ptr<FileLane> Table::Share(FileLane* lane) const {
+  if (!lane) return nullptr;
+  return {std::const_pointer_cast<Table>(shared_from_this()), lane};
+}
+
+std::shared_ptr<FileLane> Table::Route(std::string_view key) const {
+  const SharedLock lock(map_mutex_);
+  const auto found = own_.find(key);
+  return Share(found == own_.end() ? shared_.get() : found->second.lane.get());
+}
+
+std::shared_ptr<FileLane> Table::SharedLane() const {
+  const SharedLock lock(map_mutex_);
+  return Share(shared_.get());
+}
+
+void Table::Post(PendingWrite write) {
+  if (auto lane = Route(write.key)) {
+    context_.pool->Post(lane, std::move(write));
+  } else {
+    context_.pool->Post({shared_from_this(), &births_}, std::move(write));
+  }
+}
+
+std::optional<Table::OwnPartition> Table::NextOwn(std::string_view from, Version version) const {
+  const SharedLock lock(map_mutex_);
+  for (auto at = own_.lower_bound(from); at != own_.end(); ++at) {
+    if (at->second.since <= version) {
+      return OwnPartition{.key = at->first, .file = at->second.lane->file()};
+    }
+  }
+  return std::nullopt;
+}
+
+void Table::ReadWithMap(const std::function<void(Version)>& read) const {
+  const SharedLock lock(map_mutex_);
+  read(version_);
+}
+
+void Table::Map(std::string key, std::shared_ptr<PartitionFile> file) {
+  auto lane = std::make_unique<FileLane>(*this, std::move(file), false);
+  const ExclusiveLock lock(map_mutex_);
+  own_.insert_or_assign(std::move(key), Mapping{.lane = std::move(lane), .since = ++version_});
+}
+
+void Table::SetShared(std::shared_ptr<PartitionFile> file) {
+  auto lane = std::make_unique<FileLane>(*this, std::move(file), true);
+  const ExclusiveLock lock(map_mutex_);
+  shared_ = std::move(lane);
+}
+
+std::size_t Table::OwnCount() const {
+  const SharedLock lock(map_mutex_);
+  return own_.size();
+}
+
+std::shared_ptr<const AccessPolicies> Table::Policies() const {
+  const SharedLock lock(policies_mutex_);
+  return policies_;
+}
+
+void Table::SetPolicies(AccessPolicies policies) {
+  auto shared = std::make_shared<const AccessPolicies>(std::move(policies));
+  const ExclusiveLock lock(policies_mutex_);
+  policies_ = std::move(shared);
+}
+
+void Table::MarkDeleted() {
+  deleted_.store(true);
+  std::vector<std::shared_ptr<PartitionFile>> files;
+  {
+    const SharedLock lock(map_mutex_);
+    for (const auto& [key, mapping] : own_) files.push_back(mapping.lane->file());
+    if (shared_) files.push_back(shared_->file());
+  }
+  for (const auto& file : files) file->Retire();
+}
+
+void Table::TidyFolder() {
+  if (std::exchange(tidied_, true) || context_.options.in_memory) return;
+  std::set<std::string> named;
+  {
+    const SharedLock lock(map_mutex_);
+    for (const auto& [key, mapping] : own_) named.insert(mapping.lane->file()->path());
+    if (shared_) named.insert(shared_->file()->path());
+  }
+  for (const auto& path : ListFolder(folder_)) {
+    if (path.extension() != ".db" || named.contains(path.string())) continue;
+    spdlog::info("removing {}: a crash left it unfinished", path.string());
+    RemoveDatabase(path);
+  }
+}
+
+}  // namespace rowhouse

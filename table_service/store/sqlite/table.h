@@ -1,0 +1,135 @@
+#pragma once
+// One table in memory: its part of the partition map, which says where each PartitionKey lives.
+
+#include "base/mutex.h"
+#include "settings/access_policy.h"
+#include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/store_context.h"
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace rowhouse {
+
+class Table;
+
+// A partition file with the lane of its writes. A part of its table: a pointer to a lane keeps the
+// table.
+class FileLane final : public CommitLane {
+ public:
+  FileLane(Table& table, std::shared_ptr<PartitionFile> file, bool is_shared)
+      : table_(table), file_(std::move(file)), is_shared_(is_shared) {}
+
+  const std::shared_ptr<PartitionFile>& file() const { return file_; }
+  bool is_shared() const { return is_shared_; }
+
+ private:
+  void Commit(std::vector<PendingWrite> writes) override;
+
+  Table& table_;
+  std::shared_ptr<PartitionFile> file_;
+  bool is_shared_;
+};
+
+// The lane of writes to partitions that do not exist yet.
+class BirthLane final : public CommitLane {
+ public:
+  explicit BirthLane(Table& table) : table_(table) {}
+
+ private:
+  void Commit(std::vector<PendingWrite> writes) override;
+
+  Table& table_;
+};
+
+// The partition map lists only partitions with a file of their own. Once the table has its shared
+// file, every other key lives there; before that, another key has no entity yet.
+//
+// Threads: all calls may overlap. Keys are in stored form.
+class Table : public std::enable_shared_from_this<Table> {
+ public:
+  Table(StoreContext& context, CatalogTable row);
+
+  StoreContext& context() const { return context_; }
+  std::int64_t id() const { return id_; }
+  const std::string& name() const { return name_; }
+  const std::filesystem::path& folder() const { return folder_; }
+
+  // Where `key` lives: null when it has no file yet.
+  std::shared_ptr<FileLane> Route(std::string_view key) const;
+  // Null when there is none.
+  std::shared_ptr<FileLane> SharedLane() const;
+  void Post(PendingWrite write);
+
+  // A version of the map, for scans: a key mapped later than the version is not there for them.
+  using Version = std::uint64_t;
+  struct OwnPartition {
+    std::string key;
+    std::shared_ptr<PartitionFile> file;
+  };
+  // The first mapped key that is `from` or later, as of `version`.
+  std::optional<OwnPartition> NextOwn(std::string_view from, Version version) const;
+  // Calls `read` while the map cannot change, with the map's version: what `read` sees in the
+  // shared file then belongs to that version.
+  void ReadWithMap(const std::function<void(Version)>& read) const;
+
+  // The catalog has it; now the readers see it.
+  void Map(std::string key, std::shared_ptr<PartitionFile> file);
+  void SetShared(std::shared_ptr<PartitionFile> file);
+  std::size_t OwnCount() const;
+  std::shared_ptr<PartitionFile> MakeFile(std::string_view file) const;
+  // For a file in memory.
+  std::shared_ptr<PartitionFile> MakeFile(std::string_view file,
+                                          std::unique_ptr<EntityTable> content) const;
+
+  // What the catalog has. Never null.
+  std::shared_ptr<const AccessPolicies> Policies() const;
+  void SetPolicies(AccessPolicies policies);
+
+  bool is_deleted() const { return deleted_.load(); }
+  // No write is begun and no file is opened from now on.
+  void MarkDeleted();
+
+  // Held while files are built that the catalog does not name yet: nobody may tidy the folder then.
+  Mutex& build_mutex() ROWHOUSE_TS(lock_returned(build_mutex_)) { return build_mutex_; }
+  // Deletes files that the catalog does not name. Does so once; later calls do nothing.
+  void TidyFolder() ROWHOUSE_TS(requires_capability(build_mutex_));
+
+ private:
+  std::shared_ptr<FileLane> Share(FileLane* lane) const;
+
+  struct Mapping {
+    std::unique_ptr<FileLane> lane;
+    Version since;
+  };
+
+  StoreContext& context_;
+  const std::int64_t id_;
+  const std::string name_;
+  const std::filesystem::path folder_;
+  BirthLane births_;
+  std::atomic<bool> deleted_ = false;
+
+  mutable SharedMutex map_mutex_;
+  std::map<std::string, Mapping, std::less<>> own_ ROWHOUSE_TS(guarded_by(map_mutex_));
+  std::unique_ptr<FileLane> shared_ ROWHOUSE_TS(guarded_by(map_mutex_));
+  Version version_ ROWHOUSE_TS(guarded_by(map_mutex_)) = 0;
+
+  mutable SharedMutex policies_mutex_;
+  std::shared_ptr<const AccessPolicies> policies_ ROWHOUSE_TS(guarded_by(policies_mutex_)) =
+      std::make_shared<const AccessPolicies>();
+
+  Mutex build_mutex_;
+  bool tidied_ ROWHOUSE_TS(guarded_by(build_mutex_)) = false;
+};
+
+}  // namespace rowhouse

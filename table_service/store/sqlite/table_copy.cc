@@ -1,0 +1,165 @@
+#include "table_service/store/sqlite/table_copy.h"
+
+#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/file_sums.h"
+#include "table_service/store/sqlite/table_count.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <string>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+Error DiskFailure(const DbError& error) { return CopyFailure(error, "No backup was made."); }
+
+std::string_view ReasonOf(DbError::Kind kind) {
+  switch (kind) {
+    case DbError::Kind::kFull:
+      return "The disk of the server is full.";
+    case DbError::Kind::kCorrupt:
+      return "A file is damaged; the log of the server names it.";
+    case DbError::Kind::kBusy:
+    case DbError::Kind::kIo:
+    case DbError::Kind::kOther:
+      break;
+  }
+  return "A file cannot be read or written; the log of the server says which, and why.";
+}
+
+// Removes the rows of partitions that have a file of their own, closes the copy and syncs it.
+DbResult<std::uint64_t> Finish(EntityTable copy, const Table* table, Table::Version version,
+                               const std::filesystem::path& path) {
+  std::string from;
+  while (table != nullptr) {
+    const auto own = table->NextOwn(from, version);
+    if (!own) break;
+    if (auto removed = copy.RemovePartition(own->key); !removed) {
+      return tl::unexpected(removed.error());
+    }
+    from = own->key + '\0';
+  }
+  auto count = copy.Count();
+  if (!count) return count;
+  {
+    const EntityTable closing = std::move(copy);  // writes the log back
+  }
+  if (auto synced = SyncPath(path); !synced) return tl::unexpected(synced.error());
+  return count;
+}
+
+class Copier {
+ public:
+  Copier(const Table& table, const std::filesystem::path& folder)
+      : table_(table), folder_(folder) {}
+
+  Result<TableCopy> Run() {
+    copy_.name = table_.name();
+    Table::Version version = 0;
+    table_.ReadWithMap([&](Table::Version now) { version = now; });
+    if (const auto shared = table_.SharedLane()) {
+      auto snapshot = TakeSharedSnapshot(table_, *shared->file());
+      if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
+      version = snapshot->version;
+      if (auto copied = Copy(snapshot->lease, kSharedFileName, &table_, version); !copied) {
+        return tl::unexpected(copied.error());
+      }
+    }
+    std::string from;
+    while (const auto own = table_.NextOwn(from, version)) {
+      auto lease = own->file->Read();
+      if (!lease) return tl::unexpected(std::move(lease.error()));
+      const std::string name = std::filesystem::path(own->file->path()).filename();
+      if (auto copied = Copy(*lease, name, nullptr, version); !copied) {
+        return tl::unexpected(copied.error());
+      }
+      from = own->key + '\0';
+    }
+    if (table_.is_deleted()) return Fail(ErrorCode::kTableNotFound);
+    if (auto summed = WriteSums(folder_); !summed) {
+      return tl::unexpected(DiskFailure(summed.error()));
+    }
+    if (auto synced = SyncPath(folder_); !synced) {
+      return tl::unexpected(DiskFailure(synced.error()));
+    }
+    return copy_;
+  }
+
+ private:
+  Status Copy(const PartitionFile::Lease& from, std::string_view name, const Table* moved_out_of,
+              Table::Version version) {
+    const std::filesystem::path path = folder_ / name;
+    auto to = Connection::Open(path.string(), Connection::Access::kCreate, "");
+    if (!to) return tl::unexpected(DiskFailure(to.error()));
+    if (auto copied = from->connection().CopyInto(*to); !copied) {
+      return tl::unexpected(DiskFailure(copied.error()));
+    }
+    const auto count = Finish(EntityTable(*std::move(to)), moved_out_of, version, path);
+    if (!count) return tl::unexpected(DiskFailure(count.error()));
+    copy_.entities += *count;
+    ++copy_.files;
+    return {};
+  }
+
+  const Table& table_;
+  const std::filesystem::path& folder_;
+  TableCopy copy_;
+};
+
+// The partition that the file holds; nothing when it has no entity.
+DbResult<std::optional<std::string>> PartitionOf(Connection& connection) {
+  auto rows = connection.Prepare("SELECT partition_key FROM entity LIMIT 1");
+  if (!rows) return tl::unexpected(rows.error());
+  const auto row = rows->Step();
+  if (!row) return tl::unexpected(row.error());
+  return *row ? std::optional(std::string(rows->Text(0))) : std::nullopt;
+}
+
+}  // namespace
+
+Error CopyFailure(const DbError& error, std::string_view nothing_done) {
+  spdlog::error("{}. {}", error.text, nothing_done);
+  Error failure(ErrorCode::kInternalError,
+                fmt::format("{} {}", ReasonOf(error.kind), nothing_done));
+  failure.detail = error.text;
+  return failure;
+}
+
+Result<TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder) {
+  if (auto made = MakeFolder(folder, true); !made) {
+    return tl::unexpected(DiskFailure(made.error()));
+  }
+  return Copier(table, folder).Run();
+}
+
+DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
+                                      const std::filesystem::path& folder) {
+  CopiedFiles files;
+  for (const auto& path : ListFolder(folder)) {
+    if (path.extension() != ".db") continue;
+    std::optional<std::string> partition;
+    {
+      auto connection = opener.OpenPartition(path.string(), DatabaseOpener::Role::kWriter);
+      if (!connection) return tl::unexpected(connection.error());
+      auto found = PartitionOf(*connection);
+      if (!found) return tl::unexpected(found.error());
+      partition = *std::move(found);
+      const auto count = EntityTable(*std::move(connection)).Count();
+      if (!count) return tl::unexpected(count.error());
+      files.entities += *count;
+    }
+    const std::string name = path.filename();
+    if (!partition) {
+      RemoveDatabase(path);
+    } else if (name == kSharedFileName) {
+      files.has_shared_file = true;
+    } else {
+      files.partitions.push_back({.key = *std::move(partition), .file = name});
+    }
+  }
+  return files;
+}
+
+}  // namespace rowhouse

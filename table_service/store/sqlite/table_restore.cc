@@ -1,0 +1,98 @@
+#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/file_sums.h"
+#include "table_service/store/sqlite/table_store_impl.h"
+
+#include <system_error>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+Error RestoreFailure(const DbError& error) { return CopyFailure(error, "Nothing was restored."); }
+
+// All files of the copy `from`, in `to`. kCorrupt: not all are there as they were written.
+DbStatus CopyFiles(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (auto made = MakeFolder(to, true); !made) return made;
+  const auto sums = ReadSums(from);
+  if (!sums) return tl::unexpected(sums.error());
+  for (const auto& [name, sum] : *sums) {
+    const auto path = from / name;
+    std::error_code error;
+    std::filesystem::copy_file(path, to / name, error);
+    if (error) {
+      const auto kind = error == std::errc::no_space_on_device          ? DbError::Kind::kFull
+                        : error == std::errc::no_such_file_or_directory ? DbError::Kind::kCorrupt
+                                                                        : DbError::Kind::kIo;
+      return tl::unexpected(DbError{kind, path.string() + ": cannot copy: " + error.message()});
+    }
+    const auto copied = SumOf(to / name);
+    if (!copied) return tl::unexpected(copied.error());
+    if (*copied != sum) {
+      return tl::unexpected(
+          DbError{DbError::Kind::kCorrupt, path.string() + ": is not as it was written"});
+    }
+  }
+  return {};
+}
+
+DbStatus SyncAll(const std::filesystem::path& folder) {
+  for (const auto& path : ListFolder(folder)) {
+    if (auto synced = SyncPath(path); !synced) return synced;
+  }
+  return SyncPath(folder);
+}
+
+}  // namespace
+
+Result<TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
+                                            std::string_view table) {
+  const MutexLock restore(restore_mutex_);
+  if (Find(table)) return Fail(ErrorCode::kTableAlreadyExists);
+  const std::filesystem::path draft = context_.options.folder / kRestoreFolderName;
+  RemoveFolder(draft);
+  auto adopted = [&]() -> Result<TableCopy> {
+    if (auto copied = CopyFiles(from, draft); !copied) {
+      return tl::unexpected(RestoreFailure(copied.error()));
+    }
+    const auto files = ReadCopiedFiles(context_.opener, draft);
+    if (!files) return tl::unexpected(RestoreFailure(files.error()));
+    if (auto synced = SyncAll(draft); !synced) {
+      return tl::unexpected(RestoreFailure(synced.error()));
+    }
+    if (auto done = Adopt(draft, table, *files); !done) return tl::unexpected(done.error());
+    return TableCopy{.name = std::string(table),
+                     .files = files->partitions.size() + (files->has_shared_file ? 1U : 0U),
+                     .entities = files->entities};
+  }();
+  RemoveFolder(draft);
+  return adopted;
+}
+
+Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_view table,
+                               const CopiedFiles& files) {
+  const MutexLock schema(schema_mutex_);
+  if (Find(table)) return Fail(ErrorCode::kTableAlreadyExists);
+  const auto place = [&](const CatalogTable& row) -> DbStatus {
+    const auto folder = context_.options.folder / row.folder;
+    RemoveFolder(folder);  // a number that a crash took back
+    std::error_code error;
+    std::filesystem::rename(draft, folder, error);
+    if (error) {
+      return tl::unexpected(
+          DbError{DbError::Kind::kIo, folder.string() + ": cannot rename: " + error.message()});
+    }
+    return SyncPath(context_.options.folder);
+  };
+  auto row = context_.catalog->AddTable(std::string(table), files.partitions, files.has_shared_file,
+                                        place);
+  if (!row) return tl::unexpected(RestoreFailure(row.error()));
+  const auto made = std::make_shared<Table>(context_, std::move(*row));
+  for (const auto& partition : files.partitions) {
+    made->Map(partition.key, made->MakeFile(partition.file));
+  }
+  tables_.Add(made);
+  return {};
+}
+
+}  // namespace rowhouse

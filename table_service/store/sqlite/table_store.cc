@@ -1,0 +1,222 @@
+#include "table_service/store/sqlite/table_store.h"
+
+#include "table_service/store/sqlite/entity_scan.h"
+#include "table_service/store/sqlite/partition_list.h"
+#include "table_service/store/sqlite/placement.h"
+#include "table_service/store/sqlite/stored_key.h"
+#include "table_service/store/sqlite/table_count.h"
+#include "table_service/store/sqlite/table_store_impl.h"
+
+#include <future>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+Error CatalogFailure(const DbError& error) {
+  spdlog::error("the catalog failed: {}", error.text);
+  return Error::Internal(error.text);
+}
+
+}  // namespace
+
+Status TableStore::Impl::CreateTable(std::string_view name) {
+  const MutexLock schema(schema_mutex_);
+  if (Find(name)) return Fail(ErrorCode::kTableAlreadyExists);
+  auto row = context_.catalog->CreateTable(std::string(name));
+  if (!row) return tl::unexpected(CatalogFailure(row.error()));
+  tables_.Add(std::make_shared<Table>(context_, std::move(*row)));
+  return {};
+}
+
+Status TableStore::Impl::DeleteTable(std::string_view name) {
+  const MutexLock schema(schema_mutex_);
+  const auto table = Find(name);
+  if (!table) return Fail(ErrorCode::kResourceNotFound);
+  if (const auto done = context_.catalog->DeleteTable(table->id()); !done) {
+    return tl::unexpected(CatalogFailure(done.error()));
+  }
+  tables_.Remove(*table);
+  table->MarkDeleted();
+  if (!context_.options.in_memory) {
+    background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
+  }
+  return {};
+}
+
+Status TableStore::Impl::SetAccessPolicies(std::string_view name, AccessPolicies policies) {
+  const MutexLock schema(schema_mutex_);
+  const auto table = Find(name);
+  if (!table) return Fail(ErrorCode::kTableNotFound);
+  if (const auto done = context_.catalog->SetPolicies(table->id(), policies); !done) {
+    return tl::unexpected(CatalogFailure(done.error()));
+  }
+  table->SetPolicies(std::move(policies));
+  return {};
+}
+
+Status TableStore::Impl::ChangeProperties(const ServicePropertiesChange& change) {
+  if (const auto done = account_->Change(change); !done) {
+    return tl::unexpected(CatalogFailure(done.error()));
+  }
+  return {};
+}
+
+Result<EntityRecord> TableStore::Impl::Get(std::string_view table_name, const EntityKey& key) {
+  const auto table = Find(table_name);
+  if (!table) return Fail(ErrorCode::kTableNotFound);
+  const StoredKey partition(key.partition);
+  const StoredKey row(key.row);
+  for (auto lane = table->Route(partition.view()); lane;) {
+    auto lease = lane->file()->Read();
+    if (!lease) return tl::unexpected(std::move(lease.error()));
+    auto found = (*lease)->Find(partition.view(), row.view());
+    if (!found) return tl::unexpected(lease->Fail(found.error()));
+    if (*found) return std::move(**found);
+    // The partition may have moved since it was looked up.
+    auto now = table->Route(partition.view());
+    if (now == lane) break;
+    lane = std::move(now);
+  }
+  return Fail(table->is_deleted() ? ErrorCode::kTableNotFound : ErrorCode::kResourceNotFound);
+}
+
+void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
+                             std::function<void(ApplyResult)> done) {
+  const auto table = Find(changes->table);
+  if (!table) {
+    done(tl::unexpected(ApplyError{.error = Error(ErrorCode::kTableNotFound)}));
+    return;
+  }
+  std::string key(StoredKey(changes->partition_key).view());
+  table->Post({.changes = std::move(changes), .key = std::move(key), .done = std::move(done)});
+}
+
+Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
+                                       std::string_view partition_key) {
+  const auto table = Find(table_name);
+  if (!table) return Fail(ErrorCode::kTableNotFound);
+  const auto shared = table->SharedLane();
+  if (!shared) return {};
+  std::promise<Status> promise;
+  auto moved = promise.get_future();
+  context_.pool->PostJob(shared, [&, key = std::string(StoredKey(partition_key).view())] {
+    promise.set_value(MoveOut(*table, *shared, key));
+  });
+  return moved.get();
+}
+
+TableStore::TableStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TableStore::~TableStore() = default;
+
+tl::expected<std::unique_ptr<TableStore>, std::string> TableStore::Open(
+    const StoreOptions& options) {
+  auto impl = Impl::Open(options);
+  if (!impl) return tl::unexpected(impl.error());
+  return std::unique_ptr<TableStore>(new TableStore(std::move(*impl)));
+}
+
+Status TableStore::CreateTable(std::string_view name) { return impl_->CreateTable(name); }
+
+Status TableStore::DeleteTable(std::string_view name) { return impl_->DeleteTable(name); }
+
+bool TableStore::HasTable(std::string_view name) const { return impl_->Find(name) != nullptr; }
+
+Result<std::string> TableStore::FindTable(std::string_view name) const {
+  const auto table = impl_->Find(name);
+  if (!table) return Fail(ErrorCode::kResourceNotFound);
+  return table->name();
+}
+
+std::vector<std::string> TableStore::ListTables(std::string_view from, std::size_t max) const {
+  return impl_->List(from, max);
+}
+
+Result<std::shared_ptr<const AccessPolicies>> TableStore::GetAccessPolicies(
+    std::string_view table) const {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return found->Policies();
+}
+
+std::optional<AccessPolicy> TableStore::FindAccessPolicy(std::string_view table,
+                                                         std::string_view id) const {
+  const auto policies = GetAccessPolicies(table);
+  const AccessPolicy* const policy = policies ? FindPolicy(**policies, id) : nullptr;
+  return policy ? std::optional(*policy) : std::nullopt;
+}
+
+Status TableStore::SetAccessPolicies(std::string_view table, AccessPolicies policies) {
+  return impl_->SetAccessPolicies(table, std::move(policies));
+}
+
+std::shared_ptr<const ServiceProperties> TableStore::GetServiceProperties() const {
+  return impl_->Properties();
+}
+
+Status TableStore::ChangeServiceProperties(const ServicePropertiesChange& change) {
+  return impl_->ChangeProperties(change);
+}
+
+Result<EntityRecord> TableStore::Get(std::string_view table, const EntityKey& key) {
+  return impl_->Get(table, key);
+}
+
+Result<std::unique_ptr<EntitySource>> TableStore::OpenSource(std::string_view table) {
+  auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return std::make_unique<TableSource>(std::move(found));
+}
+
+Result<std::uint64_t> TableStore::Count(std::string_view table,
+                                        std::optional<std::string_view> partition_key) const {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  if (!partition_key) return CountEntities(*found, std::nullopt);
+  return CountEntities(*found, StoredKey(*partition_key).view());
+}
+
+Result<TableCopy> TableStore::CopyTable(std::string_view table,
+                                        const std::filesystem::path& folder) const {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return CopyTableFiles(*found, folder);
+}
+
+Result<TableCopy> TableStore::RestoreTable(const std::filesystem::path& folder,
+                                           std::string_view table) {
+  return impl_->Restore(folder, table);
+}
+
+Result<std::vector<PartitionSize>> TableStore::ListPartitions(std::string_view table,
+                                                              std::string_view from,
+                                                              std::size_t max) {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return ReadPartitionList(*found, from, max);
+}
+
+Result<std::vector<PartitionSize>> TableStore::ListLargePartitions(std::string_view table,
+                                                                   std::uint64_t bytes_min) {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return ReadLargePartitions(*found, bytes_min);
+}
+
+std::size_t TableStore::CountOwnFiles() const {
+  std::size_t count = 0;
+  for (const auto& table : impl_->All()) count += table->OwnCount();
+  return count;
+}
+
+void TableStore::Apply(std::shared_ptr<const ChangeSet> changes,
+                       std::function<void(ApplyResult)> done) {
+  impl_->Apply(std::move(changes), std::move(done));
+}
+
+Status TableStore::MoveToOwnFile(std::string_view table, std::string_view partition_key) {
+  return impl_->MoveToOwnFile(table, partition_key);
+}
+
+}  // namespace rowhouse

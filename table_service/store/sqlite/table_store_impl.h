@@ -1,0 +1,67 @@
+#pragma once
+// What a TableStore is made of. Opening and closing: table_store_open.cc; the rest: table_store.cc.
+
+#include "base/background.h"
+#include "table_service/store/sqlite/account_settings.h"
+#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/store_context.h"
+#include "table_service/store/sqlite/table.h"
+#include "table_service/store/sqlite/table_copy.h"
+#include "table_service/store/sqlite/table_index.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowhouse {
+
+class TableStore::Impl {
+ public:
+  static tl::expected<std::unique_ptr<Impl>, std::string> Open(const StoreOptions& options);
+  ~Impl();
+
+  Status CreateTable(std::string_view name);
+  Status DeleteTable(std::string_view name);
+  std::shared_ptr<Table> Find(std::string_view name) const { return tables_.Find(name); }
+  std::vector<std::shared_ptr<Table>> All() const { return tables_.All(); }
+  Status SetAccessPolicies(std::string_view table, AccessPolicies policies);
+  std::shared_ptr<const ServiceProperties> Properties() const { return account_->Get(); }
+  Status ChangeProperties(const ServicePropertiesChange& change);
+  std::vector<std::string> List(std::string_view from, std::size_t max) const {
+    return tables_.Names(from, max);
+  }
+  Result<EntityRecord> Get(std::string_view table, const EntityKey& key);
+  void Apply(std::shared_ptr<const ChangeSet> changes, std::function<void(ApplyResult)> done);
+  Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
+  Result<TableCopy> Restore(const std::filesystem::path& from, std::string_view table);
+
+ private:
+  explicit Impl(const StoreOptions& options)
+      : context_{.options = options,
+                 .opener = DatabaseOpener(options),
+                 .files = FileCache(FitOpenFiles(options.open_files_max)),
+                 .catalog = nullptr,
+                 .clock = nullptr,
+                 .pool = nullptr} {}
+
+  DbStatus Load();
+  void TidyUp(std::int64_t last_table_id);
+  // Puts the finished files in `draft` under the catalog's rule.
+  Status Adopt(const std::filesystem::path& draft, std::string_view table,
+               const CopiedFiles& files);
+  void RemoveFolder(const std::filesystem::path& folder);
+
+  std::optional<FolderLock> lock_;
+  StoreContext context_;
+  std::unique_ptr<AccountSettings> account_;
+  Mutex restore_mutex_;  // held by the one restore at a time; before schema_mutex_
+  Mutex schema_mutex_;   // held by whoever creates, deletes or changes a table
+  TableIndex tables_;
+  std::optional<Background> background_;
+};
+
+}  // namespace rowhouse

@@ -1,0 +1,134 @@
+#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/placement.h"
+#include "table_service/store/sqlite/table_store_impl.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <spdlog/spdlog.h>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace rowhouse {
+
+tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::Open(
+    const StoreOptions& options) {
+  std::unique_ptr<Impl> impl(new Impl(options));
+  const auto& folder = impl->context_.options.folder;
+  if (!impl->context_.options.in_memory) {
+    if (const auto made = MakeFolder(folder, true); !made) {
+      return tl::unexpected(
+          fmt::format("{}; choose a data folder that this user may write to", made.error().text));
+    }
+    auto lock = FolderLock::Acquire(folder);
+    if (!lock) return tl::unexpected(lock.error());
+    impl->lock_.emplace(std::move(*lock));
+  }
+  auto catalog = Catalog::Open(impl->context_.opener, (folder / "account.db").string());
+  if (!catalog) {
+    return tl::unexpected(fmt::format(
+        "cannot open the catalog: {}; restore it from a backup or choose another data folder",
+        catalog.error().text));
+  }
+  impl->context_.catalog = std::move(*catalog);
+  if (const auto loaded = impl->Load(); !loaded) {
+    return tl::unexpected(fmt::format(
+        "cannot read the catalog: {}; restore it from a backup or choose another data folder",
+        loaded.error().text));
+  }
+  return impl;
+}
+
+DbStatus TableStore::Impl::Load() {
+  auto& catalog = *context_.catalog;
+  const auto ceiling = catalog.TimestampCeiling();
+  if (!ceiling) return tl::unexpected(ceiling.error());
+  auto tables = catalog.Tables();
+  if (!tables) return tl::unexpected(tables.error());
+  const auto partitions = catalog.Partitions();
+  if (!partitions) return tl::unexpected(partitions.error());
+  auto policies = catalog.Policies();
+  if (!policies) return tl::unexpected(policies.error());
+  const auto last_id = catalog.LastTableId();
+  if (!last_id) return tl::unexpected(last_id.error());
+  auto account = AccountSettings::Load(catalog);
+  if (!account) return tl::unexpected(account.error());
+  account_ = std::move(*account);
+
+  context_.clock = std::make_unique<StoreClock>(
+      context_.options.clock, DateTime{*ceiling},
+      [&catalog](DateTime time) { return catalog.SetTimestampCeiling(time.ticks); });
+  context_.pool = std::make_unique<CommitPool>(context_.options.commit_threads);
+  std::map<std::int64_t, std::shared_ptr<Table>> by_id;
+  for (auto& row : *tables) {
+    const auto id = row.id;
+    by_id[id] = std::make_shared<Table>(context_, std::move(row));
+    by_id[id]->SetPolicies(std::move((*policies)[id]));
+  }
+  for (const auto& row : *partitions) {
+    const auto& table = by_id[row.table_id];
+    if (!table) {
+      return tl::unexpected(DbError{
+          DbError::Kind::kCorrupt,
+          fmt::format("account.db maps {} to the missing table {}", row.file, row.table_id)});
+    }
+    table->Map(row.key, table->MakeFile(row.file));
+    if (const auto shared = table->SharedLane(); shared && row.leftovers) {
+      context_.pool->PostJob(
+          shared, [table, shared, key = row.key] { RemoveLeftovers(*table, *shared, key); });
+    }
+  }
+  background_.emplace();
+  for (const auto& [id, table] : by_id) tables_.Add(table);
+  if (!context_.options.in_memory) {
+    background_->Post([this, last = *last_id] { TidyUp(last); });
+  }
+  return {};
+}
+
+// Removes what the catalog does not name. The listing of a folder is only ever used to delete.
+void TableStore::Impl::TidyUp(std::int64_t last_table_id) {
+  {
+    const MutexLock restore(restore_mutex_);  // so that it is not that of a restore under way
+    RemoveFolder(context_.options.folder / kRestoreFolderName);
+  }
+  std::map<std::string, std::shared_ptr<Table>> named;
+  for (const auto& table : tables_.All()) named.emplace(table->folder().filename(), table);
+  for (const auto& path : ListFolder(context_.options.folder)) {
+    const auto name = path.filename().string();
+    std::error_code error;
+    if (const auto found = named.find(name); found != named.end()) {
+      const MutexLock building(found->second->build_mutex());
+      found->second->TidyFolder();
+    } else if (LooksLikeTableFolder(name, last_table_id) &&
+               std::filesystem::is_directory(path, error)) {
+      RemoveFolder(path);
+    }
+  }
+}
+
+void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  // Connections that are just closing remove files too, and a write under way may still add one.
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    std::filesystem::remove_all(folder, error);
+    if (!error && !IsTaken(folder)) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  if (error) {
+    spdlog::warn("cannot remove the deleted table's folder {}: {}; the next start tries again",
+                 folder.string(), error.message());
+  }
+}
+
+TableStore::Impl::~Impl() {
+  if (context_.pool) context_.pool->Finish();
+  background_.reset();
+  if (context_.clock) {
+    if (const auto closed = context_.clock->Close(); !closed) {
+      spdlog::warn("cannot note the time of the last write: {}", closed.error().text);
+    }
+  }
+}
+
+}  // namespace rowhouse
