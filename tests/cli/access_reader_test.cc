@@ -1,4 +1,4 @@
-#include "samples/cli/accesses/access_reader.h"
+#include "cli/accesses/access_reader.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

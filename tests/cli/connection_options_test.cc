@@ -1,4 +1,4 @@
-#include "samples/cli/connection_options.h"
+#include "cli/connection_options.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "samples/cli/terminal/drawing.h"
+#include "cli/terminal/drawing.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "samples/cli/transfer/key_ranges.h"
+#include "cli/transfer/key_ranges.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

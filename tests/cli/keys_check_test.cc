@@ -1,6 +1,6 @@
-#include "samples/cli/keys_check.h"
+#include "cli/keys_check.h"
 
-#include "samples/cli/findings_text.h"
+#include "cli/findings_text.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "samples/cli/terminal/numbers.h"
+#include "cli/terminal/numbers.h"
 
 #include <boost/test/unit_test.hpp>
 

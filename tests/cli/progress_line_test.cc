@@ -1,4 +1,4 @@
-#include "samples/cli/terminal/progress_line.h"
+#include "cli/terminal/progress_line.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "samples/cli/text/record_reader.h"
+#include "cli/text/record_reader.h"
 
 #include <boost/test/unit_test.hpp>
 #include <sstream>

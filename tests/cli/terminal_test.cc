@@ -1,4 +1,4 @@
-#include "samples/cli/terminal/terminal.h"
+#include "cli/terminal/terminal.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

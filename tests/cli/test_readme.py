@@ -13,7 +13,7 @@ class ReadmeTest(CliTest):
         self.run_command("table", "create", "log")
         for row in ("a", "b"):
             self.run_command("entity", "insert", "log", "2026-01-01", row)
-        commands = re.findall(r"^    rowhouse (.*)$", (ROOT / "samples/cli/README.md").read_text(), re.MULTILINE)
+        commands = re.findall(r"^    rowhouse (.*)$", (ROOT / "cli/README.md").read_text(), re.MULTILINE)
         self.assertGreater(len(commands), 7)
         for command in commands:
             with self.subTest(command):

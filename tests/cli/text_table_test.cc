@@ -1,4 +1,4 @@
-#include "samples/cli/terminal/text_table.h"
+#include "cli/terminal/text_table.h"
 
 #include <boost/test/unit_test.hpp>
 

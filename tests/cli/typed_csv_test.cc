@@ -1,4 +1,4 @@
-#include "samples/cli/text/typed_csv.h"
+#include "cli/text/typed_csv.h"
 
 #include <boost/test/unit_test.hpp>
 #include <rowhouse/entity_json.h>

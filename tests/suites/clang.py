@@ -12,7 +12,7 @@ from tests.support.places import BUILD, ROOT
 from tests.support.report import print_totals
 
 FOLDERS = (
-    "base", "entity", "keys", "query", "batch", "signing", "settings", "table_service", "client", "samples", "bench",
+    "base", "entity", "keys", "query", "batch", "signing", "settings", "table_service", "client", "cli", "samples", "bench",
     "tests",
 )
 

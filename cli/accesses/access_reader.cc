@@ -1,0 +1,144 @@
+#include "cli/accesses/access_reader.h"
+
+#include "cli/text/csv.h"
+#include "entity/json_members.h"
+#include "entity/property_value.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+namespace rowhouse::cli {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kNameShown = 60;
+
+bool IsBlank(std::string_view text) {
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+std::optional<std::string> SetMember(AccessBuilder& builder, const JsonMember& member) {
+  const AccessColumn column = ColumnOf(member.name);
+  if (column != AccessColumn::kProperty) {
+    const bool is_time = column == AccessColumn::kTime;
+    const auto kind = member.value->kind;
+    if (kind != JsonScalar::Kind::kString && !(is_time && kind == JsonScalar::Kind::kNumber)) {
+      return fmt::format("{} is no text", member.name);
+    }
+    return builder.Set(column, member.value->text);
+  }
+  if (auto value = ReadPropertyValue(member)) builder.AddProperty(member.name, *std::move(value));
+  return {};  // a property that no entity can have says nothing about the keys
+}
+
+tl::expected<std::optional<ListedAccess>, std::string> ParseJson(std::string_view record) {
+  const JsonMembers members = JsonMembers::Read(record);
+  if (members.Fault()) {
+    return tl::unexpected(std::string("it is not one JSON object of plain members"));
+  }
+  AccessBuilder builder;
+  for (const JsonMember& member : members.Members()) {
+    if (member.name == "rowhouse") return std::nullopt;  // the header of an export
+    if (!member.value || member.value->kind == JsonScalar::Kind::kNull) continue;
+    if (auto fault = SetMember(builder, member)) return tl::unexpected(*std::move(fault));
+  }
+  return std::move(builder).Finish();
+}
+
+}  // namespace
+
+AccessReader::Beginning AccessReader::Look(std::istream& in) {
+  Beginning begin;
+  for (const char byte : kByteOrderMark) {
+    if (in.peek() != static_cast<unsigned char>(byte)) break;
+    in.get();
+    ++begin.offset;
+  }
+  for (int next = in.peek(); next == '\n' || next == '\r' || next == ' '; next = in.peek()) {
+    in.get();
+    ++begin.offset;
+    if (next == '\n') ++begin.line;
+  }
+  begin.is_csv = in.peek() != '{';
+  return begin;
+}
+
+AccessReader::AccessReader(std::istream& in) : AccessReader(in, Look(in)) {}
+
+AccessReader::AccessReader(std::istream& in, const Beginning& begin)
+    : is_csv_(begin.is_csv),
+      records_(in,
+               begin.is_csv ? RecordReader::Breaks::kUnquoted : RecordReader::Breaks::kEveryLine,
+               begin.offset, begin.line) {}
+
+std::optional<std::string> AccessReader::ReadHeader(std::string_view header) {
+  if (header.find(',') == std::string_view::npos && header.find('\t') != std::string_view::npos) {
+    separator_ = '\t';
+  }
+  if (header.starts_with('[')) {
+    return "it is a JSON array; write its objects one a line, as jq -c '.[]' does";
+  }
+  auto names = SplitCsvRecord(header, separator_);
+  if (!names) return "it is neither JSON lines nor a CSV header: a quote is out of place";
+  names_ = *std::move(names);
+  std::set<AccessColumn> seen;
+  for (const std::string& name : names_) {
+    const AccessColumn column = ColumnOf(name);
+    if (column != AccessColumn::kProperty && !seen.insert(column).second) {
+      return fmt::format("the header names the column {} a second time",
+                         name.substr(0, kNameShown));
+    }
+  }
+  if (seen.contains(AccessColumn::kPartitionKey)) return {};
+  return "neither JSON lines nor a CSV header with a column pk or PartitionKey, between commas or "
+         "tabs";
+}
+
+AccessReader::Parsed AccessReader::ParseCsv(std::string_view record) const {
+  const auto cells = SplitCsvRecord(record, separator_);
+  if (!cells) return tl::unexpected(std::string("it cannot be read as CSV"));
+  if (cells->size() != names_.size()) {
+    return tl::unexpected(
+        fmt::format("it has {} fields, the header {}", cells->size(), names_.size()));
+  }
+  AccessBuilder builder;
+  for (std::size_t place = 0; place < names_.size(); ++place) {
+    const AccessColumn column = ColumnOf(names_[place]);
+    const std::string& cell = (*cells)[place];
+    const bool is_key = column == AccessColumn::kPartitionKey || column == AccessColumn::kRowKey;
+    if (cell.empty() && !is_key) continue;
+    if (column == AccessColumn::kProperty) {
+      builder.AddProperty(names_[place], cell);
+    } else if (auto fault = builder.Set(column, cell)) {
+      return tl::unexpected(*std::move(fault));
+    }
+  }
+  return std::move(builder).Finish();
+}
+
+std::optional<tl::expected<ListedAccess, AccessFault>> AccessReader::Next() {
+  while (!is_over_) {
+    const auto record = records_.Next();
+    if (!record) {
+      is_over_ = true;
+      if (!records_.TooLong()) return {};
+      return tl::unexpected(AccessFault{
+          records_.Line(), "it is longer than any operation; nothing behind it was read"});
+    }
+    if (IsBlank(record->text)) continue;
+    if (is_csv_ && names_.empty()) {
+      auto fault = ReadHeader(record->text);
+      if (!fault) continue;
+      is_over_ = true;
+      return tl::unexpected(AccessFault{record->line, *std::move(fault)});
+    }
+    auto parsed = is_csv_ ? ParseCsv(record->text) : ParseJson(record->text);
+    if (!parsed) return tl::unexpected(AccessFault{record->line, std::move(parsed).error()});
+    if (*parsed) return **std::move(parsed);
+  }
+  return {};
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,160 @@
+#include "cli/admin_client.h"
+
+#include "base/date_time.h"
+#include "base/unicode.h"
+#include "cli/connection.h"
+#include "cli/outcome/command_error.h"
+#include "client/address.h"
+#include "client/http_transport.h"
+#include "signing/string_to_sign.h"
+
+#include <fmt/format.h>
+#include <future>
+#include <rowhouse/sas.h>
+
+namespace rowhouse::cli {
+namespace {
+
+using simdjson::dom::element;
+
+constexpr std::string_view kVersion = "2019-02-02";
+
+tables::AccountAddress AddressOf(const Credentials& credentials) {
+  try {
+    if (!credentials.sas_url.empty()) return tables::ParseAccountSasUrl(credentials.sas_url);
+    if (!credentials.connection_string.empty()) {
+      return tables::ParseConnectionString(credentials.connection_string);
+    }
+    return tables::AddressOf(credentials.endpoint,
+                             tables::SharedKeyCredential(credentials.account, credentials.key));
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", credentials.origin, error.what()));
+  }
+}
+
+std::string ErrorText(const std::string& body) {
+  simdjson::dom::parser parser;
+  element root;
+  std::string_view message;
+  const bool known = parser.parse(body).get(root) == simdjson::SUCCESS &&
+                     root["error"]["message"].get(message) == simdjson::SUCCESS;
+  return known ? std::string(message) : std::string();
+}
+
+}  // namespace
+
+AdminAnswer::AdminAnswer(std::string body)
+    : body_(std::move(body)), parser_(std::make_unique<simdjson::dom::parser>()) {
+  if (parser_->parse(body_).get(root_) != simdjson::SUCCESS) {
+    throw CommandError(ExitCode::kFailure, "The server's answer cannot be read: is it Rowhouse?");
+  }
+}
+
+AdminClient::AdminClient(const ConnectionOptions& options) : timeout_(options.timeout_seconds) {
+  const Credentials credentials = FindCredentials(options);
+  const tables::AccountAddress address = AddressOf(credentials);
+  tables::ClientOptions client;
+  client.ca_file = options.ca_file;
+  client.verify_certificate = !options.insecure;
+  transport_ = tables::MakeHttpTransport(client);
+  origin_ = address.primary.origin;
+  account_ = address.account;
+  if (address.credential) key_ = address.credential->Key();
+  token_ = credentials.admin_token;
+}
+
+AdminClient::Reply AdminClient::Send(std::string_view method, std::string_view route,
+                                     const AdminQuery& query) const {
+  const std::string path = fmt::format("/_rowhouse/{}", route);
+  std::string target = path;
+  for (const auto& [name, value] : query) {
+    target += fmt::format("{}{}={}", target.size() == path.size() ? '?' : '&', name,
+                          PercentEncode(value));
+  }
+  const std::string date = ToHttpDate(std::chrono::system_clock::now());
+  tables::HttpRequest request;
+  request.method = method;
+  request.origin = origin_;
+  request.target = target;
+  request.headers = {
+      {"x-ms-date", date}, {"x-ms-version", std::string(kVersion)}, {"Accept", "application/json"}};
+  if (!token_.empty()) {
+    request.headers.emplace_back("Authorization", "Bearer " + token_);
+  } else if (!key_.empty()) {
+    SignedRequest to_sign{};
+    to_sign.method = method;
+    to_sign.raw_path = path;
+    to_sign.x_ms_date = date;
+    to_sign.x_ms_version = kVersion;
+    request.headers.emplace_back(
+        "Authorization",
+        fmt::format("SharedKey {}:{}", account_,
+                    rowhouse::Sign(key_, StringToSign("SharedKey", account_, to_sign))));
+  }
+  // Shared with the callback, which may still be running when the wait is over.
+  const auto result = std::make_shared<std::promise<tables::SendResult>>();
+  transport_->Send(std::move(request), std::chrono::steady_clock::now() + timeout_, {},
+                   [result](tables::SendResult sent) { result->set_value(std::move(sent)); });
+  tables::SendResult sent = result->get_future().get();
+  if (sent.failure) {
+    throw CommandError(ExitCode::kUnavailable,
+                       fmt::format("The server cannot be reached: {}\n  request: {} {}{}",
+                                   sent.failure->text, method, origin_, path));
+  }
+  return {sent.response->status, std::move(sent.response->body)};
+}
+
+AdminAnswer AdminClient::Expect(std::string_view route, Reply reply) const {
+  if (reply.status < 300) return AdminAnswer(std::move(reply.body));
+  const std::string text = ErrorText(reply.body);
+  if (text.empty()) {
+    throw CommandError(
+        ExitCode::kNotFound,
+        fmt::format("{} has no route /_rowhouse/{} ({}): this command needs a Rowhouse server, "
+                    "the cloud cannot do it",
+                    origin_, route, reply.status));
+  }
+  const bool denied = reply.status == 401 || reply.status == 403;
+  const ExitCode code = denied                ? ExitCode::kDenied
+                        : reply.status == 404 ? ExitCode::kNotFound
+                        : reply.status == 409 ? ExitCode::kConflict
+                                              : ExitCode::kFailure;
+  throw CommandError(code, text);
+}
+
+AdminAnswer AdminClient::Get(std::string_view route, const AdminQuery& query) const {
+  return Expect(route, Send("GET", route, query));
+}
+
+AdminAnswer AdminClient::Post(std::string_view route, const AdminQuery& query) const {
+  return Expect(route, Send("POST", route, query));
+}
+
+std::optional<AdminAnswer> AdminClient::TryGet(std::string_view route,
+                                               const AdminQuery& query) const {
+  Reply reply = Send("GET", route, query);
+  if (reply.status != 200) return std::nullopt;
+  return AdminAnswer(std::move(reply.body));
+}
+
+std::string TextOf(element object, std::string_view name) {
+  std::string_view text;
+  return object[name].get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
+}
+
+double NumberOf(element object, std::string_view name) {
+  double number = 0;
+  return object[name].get(number) == simdjson::SUCCESS ? number : 0;
+}
+
+std::vector<element> ListOf(element object, std::string_view name) {
+  simdjson::dom::array list;
+  if (object[name].get(list) != simdjson::SUCCESS) return {};
+  return {list.begin(), list.end()};
+}
+
+bool Holds(element object, std::string_view name) {
+  return object[name].error() == simdjson::SUCCESS;
+}
+
+}  // namespace rowhouse::cli

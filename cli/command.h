@@ -1,0 +1,55 @@
+#pragma once
+// What the files of the subcommands share.
+
+#include "cli/connection.h"
+#include "cli/outcome/command_error.h"
+#include "cli/outcome/exit_code.h"
+#include "cli/program.h"
+#include "cli/transfer/batch_sender.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rowhouse::cli {
+
+// Adds a subcommand that runs `run(options)`; `declare(command, options)` adds its options.
+template <class Options>
+CLI::App* AddCommand(CLI::App& parent, Program& program, const char* name, const char* about,
+                     void (*declare)(CLI::App&, Options&), ExitCode (*run)(const Options&)) {
+  CLI::App* const command = parent.add_subcommand(name, about);
+  const auto options = std::make_shared<Options>();
+  declare(*command, *options);
+  command->callback(
+      [options, run, &program] { program.action = [options, run] { return run(*options); }; });
+  return command;
+}
+
+// One of `values`; keeps the set out of the list of types.
+inline CLI::Validator OneOf(std::vector<std::string> values) {
+  return CLI::IsMember(std::move(values)).description("");
+}
+
+inline CLI::Validator Between(int low, int high) { return CLI::Range(low, high).description(""); }
+
+// Asks unless `yes`. CommandError kUsage when nobody is there to answer; false: the answer was no.
+bool ConfirmUnless(bool yes, const std::string& question);
+
+// "1,234 entities", "1 entity".
+std::string Entities(std::size_t count);
+
+// "1,234 entities imported in 1.2 s (1.0k/s)" on stdout; when the job was interrupted also how to
+// go on.
+ExitCode Summarize(const char* done, std::size_t count, std::chrono::milliseconds elapsed,
+                   bool interrupted);
+
+// "replace", "merge", "skip" or "fail". REQUIRES: one of them
+OnConflict ParseOnConflict(const std::string& text);
+
+// The parts of "a,b,c" without the empty ones.
+std::vector<std::string> SplitList(const std::string& text);
+
+}  // namespace rowhouse::cli

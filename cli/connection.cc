@@ -1,0 +1,86 @@
+#include "cli/connection.h"
+
+#include "cli/outcome/command_error.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+namespace rowhouse::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Environment ReadEnvironment() {
+  Environment environment;
+  for (const char* name :
+       {"AZURE_STORAGE_CONNECTION_STRING", "AZURE_STORAGE_KEY", "ROWHOUSE_ADMIN_TOKEN"}) {
+    if (const char* value = std::getenv(name); value != nullptr) environment[name] = value;
+  }
+  return environment;
+}
+
+void WarnIfOthersRead(const fs::path& path) {
+  std::error_code error;
+  const fs::perms permissions = fs::status(path, error).permissions();
+  constexpr fs::perms others = fs::perms::group_read | fs::perms::others_read;
+  if (!error && (permissions & others) != fs::perms::none) {
+    fmt::print(stderr, "rowhouse: others can read {}; chmod 600 ends that\n", path.string());
+  }
+}
+
+Config ReadConfig(const ConnectionOptions& options) {
+  const fs::path path = options.config.empty() ? DefaultConfigPath() : fs::path(options.config);
+  std::ifstream file(path);
+  if (!file) {
+    if (options.config.empty()) return {};
+    throw CommandError(ExitCode::kUsage, fmt::format("--config {}: cannot be read", path.string()));
+  }
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  WarnIfOthersRead(path);
+  auto config = ParseConfig(text);
+  if (!config) {
+    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", path.string(), config.error()));
+  }
+  return *std::move(config);
+}
+
+}  // namespace
+
+Credentials FindCredentials(const ConnectionOptions& options) {
+  auto found = ChooseCredentials(options, ReadEnvironment(), ReadConfig(options));
+  if (!found) throw CommandError(ExitCode::kUsage, found.error());
+  return *std::move(found);
+}
+
+tables::TableServiceClient Connect(const ConnectionOptions& options,
+                                   const Credentials& credentials) {
+  tables::ClientOptions client;
+  client.timeout = std::chrono::seconds(options.timeout_seconds);
+  client.user_agent = "rowhouse-cli/" ROWHOUSE_VERSION;
+  client.ca_file = options.ca_file;
+  client.verify_certificate = !options.insecure;
+  try {
+    if (!credentials.sas_url.empty()) {
+      return tables::TableServiceClient::FromSasUrl(credentials.sas_url, client);
+    }
+    if (!credentials.connection_string.empty()) {
+      return tables::TableServiceClient::FromConnectionString(credentials.connection_string,
+                                                              client);
+    }
+    return {credentials.endpoint, tables::SharedKeyCredential(credentials.account, credentials.key),
+            client};
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", credentials.origin, error.what()));
+  }
+}
+
+tables::TableServiceClient Connect(const ConnectionOptions& options) {
+  return Connect(options, FindCredentials(options));
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,85 @@
+#include "cli/delete_entities.h"
+
+#include "cli/command.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/progress.h"
+#include "cli/terminal/terminal.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <rowhouse/bulk_writer.h>
+
+namespace rowhouse::cli {
+namespace {
+
+constexpr std::size_t kShownMax = 10;
+
+tables::QueryOptions KeysOf(const DeleteEntitiesOptions& options) {
+  tables::QueryOptions query;
+  query.filter = options.filter;
+  query.select = {"PartitionKey", "RowKey"};
+  return query;
+}
+
+ExitCode DryRun(const tables::TableClient& table, const DeleteEntitiesOptions& options) {
+  std::size_t count = 0;
+  std::size_t transactions = 0;
+  std::size_t in_partition = 0;
+  std::string partition;
+  for (const tables::Entity& entity : table.Query(KeysOf(options))) {
+    if (count++ < kShownMax) {
+      fmt::print("would delete PartitionKey '{}', RowKey '{}'\n", Printable(entity.PartitionKey()),
+                 Printable(entity.RowKey()));
+    }
+    const bool fresh = count == 1 || entity.PartitionKey() != partition;
+    if (fresh || in_partition == tables::Transaction::kWritesMax) {
+      ++transactions;
+      in_partition = 0;
+      partition = entity.PartitionKey();
+    }
+    ++in_partition;
+  }
+  if (count > kShownMax) fmt::print("... and {} more\n", count - kShownMax);
+  fmt::print("{} in {} {}; nothing was deleted\n", Entities(count), transactions,
+             transactions == 1 ? "transaction" : "transactions");
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOptions& options) {
+  if (options.dry_run) return DryRun(table, options);
+  if (options.filter.IsEmpty() && !options.everything) {
+    throw CommandError(ExitCode::kUsage, "no filter: `rowhouse table clear` deletes everything");
+  }
+  const InterruptGuard guard;
+  Progress progress("delete from " + table.Name());
+  tables::BulkOptions bulk;
+  bulk.in_flight_max = options.parallel;
+  bulk.on_done = [&progress](const tables::Write&) { progress.Advance(1); };
+  tables::BulkWriter writer(table, bulk);
+  for (const tables::Page& page : table.QueryPages(KeysOf(options))) {
+    if (Interrupted()) break;
+    for (const tables::Entity& entity : page.entities) {
+      writer.Add({tables::WriteKind::kDelete, entity, tables::IfMatch::Own()});
+    }
+  }
+  const tables::BulkReport report = writer.Finish();
+  progress.Stop();
+  std::size_t changed = 0;
+  for (const tables::BulkFailure& failure : report.failures) {
+    if (failure.error.Is("ResourceNotFound")) continue;  // somebody else deleted it
+    if (changed++ >= kShownMax) continue;
+    fmt::print(stderr, "left: PartitionKey '{}', RowKey '{}': {}\n",
+               Printable(failure.write.entity.PartitionKey()),
+               Printable(failure.write.entity.RowKey()), Printable(failure.error.Message()));
+  }
+  fmt::print("{} deleted\n", Entities(report.done));
+  if (Interrupted()) return ExitCode::kInterrupted;
+  if (changed == 0) return ExitCode::kSuccess;
+  fmt::print(stderr, "{} left, since changed meanwhile or refused; the same command tries again\n",
+             Entities(changed));
+  return ExitCode::kIncomplete;
+}
+
+}  // namespace rowhouse::cli

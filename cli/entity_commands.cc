@@ -1,0 +1,157 @@
+#include "cli/entity_commands.h"
+
+#include "cli/command.h"
+#include "cli/entity_output.h"
+#include "cli/text/entity_argument.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <rowhouse/etag.h>
+
+namespace rowhouse::cli {
+namespace {
+
+using tables::Entity;
+using tables::IfMatch;
+using tables::TableClient;
+
+struct EntityOptions {
+  ConnectionOptions connection = {};
+  std::string table = {};
+  std::string partition_key = {};
+  std::string row_key = {};
+  std::vector<std::string> properties = {};
+  std::string json = {};
+  std::string if_match = {};
+  std::string select = {};
+  std::string output = "table";
+  bool tolerant = false;
+};
+
+void DeclareKey(CLI::App& command, EntityOptions& options) {
+  command.add_option("TABLE", options.table, "Name of the table")->required();
+  command.add_option("PARTITIONKEY", options.partition_key, "May be empty: ''")->required();
+  command.add_option("ROWKEY", options.row_key, "May be empty: ''")->required();
+}
+
+void DeclareWrite(CLI::App& command, EntityOptions& options) {
+  DeclareKey(command, options);
+  command.add_option("PROPERTY", options.properties,
+                     "Name=value or Name@type=value, with string, boolean, int32,\n"
+                     "int64, double, datetime, guid or binary (base64); without a\n"
+                     "type 42 is an Int32, 1.5 a Double, true a Boolean, and any\n"
+                     "other text a String. Or one JSON object");
+  command.add_option("--json", options.json, "A file with the JSON object; - is stdin")
+      ->type_name("FILE");
+  AddConnectionOptions(command, options.connection);
+}
+
+void DeclareMerge(CLI::App& command, EntityOptions& options) {
+  DeclareWrite(command, options);
+  command.add_option("--if-match", options.if_match, "Only this version (an ETag). Default: any")
+      ->type_name("ETAG");
+}
+
+void DeclareGet(CLI::App& command, EntityOptions& options) {
+  DeclareKey(command, options);
+  command.add_option("--select", options.select, "Only these properties")->type_name("NAME,NAME");
+  command.add_option("--output,-o", options.output, "Form of the answer. Default: table")
+      ->check(OneOf({"table", "json", "csv"}))
+      ->type_name("table|json|csv");
+  AddConnectionOptions(command, options.connection);
+}
+
+void DeclareDelete(CLI::App& command, EntityOptions& options) {
+  DeclareKey(command, options);
+  command.add_option("--if-match", options.if_match, "Only this version (an ETag). Default: any")
+      ->type_name("ETAG");
+  command.add_flag("--if-exists", options.tolerant, "One that is not there is no error");
+  AddConnectionOptions(command, options.connection);
+}
+
+TableClient TableOf(const EntityOptions& options) {
+  return Connect(options.connection).GetTableClient(options.table);
+}
+
+std::string ReadText(const std::string& file) {
+  std::ifstream in;
+  if (file != "-") {
+    in.open(file);
+    if (!in) throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", file));
+  }
+  std::istream& stream = file == "-" ? std::cin : in;
+  std::string text((std::istreambuf_iterator<char>(stream)), {});
+  text.erase(0, text.find_first_not_of(" \t\r\n"));
+  return text;
+}
+
+Entity EntityOf(const EntityOptions& options) {
+  std::vector<std::string> properties = options.properties;
+  if (!options.json.empty()) properties.push_back(ReadText(options.json));
+  auto entity = EntityFromArguments({options.partition_key, options.row_key}, properties);
+  if (!entity) throw CommandError(ExitCode::kUsage, entity.error());
+  return *std::move(entity);
+}
+
+IfMatch Condition(const EntityOptions& options) {
+  if (options.if_match.empty() || options.if_match == "*") return IfMatch::Any();
+  return IfMatch::Version(tables::ETag(options.if_match));
+}
+
+ExitCode ShowVersion(const tables::ETag& etag) {
+  fmt::print("{}\n", etag.ToString());
+  return ExitCode::kSuccess;
+}
+
+ExitCode Insert(const EntityOptions& options) {
+  return ShowVersion(TableOf(options).Insert(EntityOf(options)));
+}
+
+ExitCode Upsert(const EntityOptions& options) {
+  return ShowVersion(TableOf(options).UpsertReplace(EntityOf(options)));
+}
+
+ExitCode Merge(const EntityOptions& options) {
+  return ShowVersion(TableOf(options).UpdateMerge(EntityOf(options), Condition(options)));
+}
+
+ExitCode Get(const EntityOptions& options) {
+  const Entity entity =
+      TableOf(options).Get(options.partition_key, options.row_key, SplitList(options.select));
+  if (options.output == "table") {
+    PrintProperties(entity);
+  } else {
+    const auto printer = MakeEntityPrinter(options.output, EntityColumns{});
+    printer->Add(entity);
+    printer->Finish();
+  }
+  return ExitCode::kSuccess;
+}
+
+ExitCode Delete(const EntityOptions& options) {
+  const TableClient table = TableOf(options);
+  if (!options.tolerant) {
+    table.Delete(options.partition_key, options.row_key, Condition(options));
+  } else if (!table.DeleteIfExists(options.partition_key, options.row_key)) {
+    fmt::print(stderr, "it was not there\n");
+  }
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+void RegisterEntity(CLI::App& parent, Program& program) {
+  CLI::App* const entity = parent.add_subcommand("entity", "Read and write one entity");
+  entity->require_subcommand(1);
+  AddCommand(*entity, program, "get", "Show an entity", DeclareGet, Get);
+  AddCommand(*entity, program, "insert", "Add an entity; prints its ETag", DeclareWrite, Insert);
+  AddCommand(*entity, program, "upsert", "Add an entity, or put it in the place of the one there",
+             DeclareWrite, Upsert);
+  AddCommand(*entity, program, "merge", "Set some properties of an entity and leave the others",
+             DeclareMerge, Merge);
+  AddCommand(*entity, program, "delete", "Delete an entity", DeclareDelete, Delete);
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,12 @@
+#pragma once
+// `rowhouse keys`: what can be said of keys without a server.
+
+#include "cli/program.h"
+
+#include <CLI/App.hpp>
+
+namespace rowhouse::cli {
+
+void RegisterKeys(CLI::App& parent, Program& program);
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,3 @@
+#include "cli/app.h"
+
+int main(int argc, char** argv) { return static_cast<int>(rowhouse::cli::Run(argc, argv)); }

@@ -1,0 +1,29 @@
+#pragma once
+// Why a command stopped: an exit code for scripts and a text for people that names the remedy.
+
+#include "cli/outcome/exit_code.h"
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+namespace rowhouse::cli {
+
+class CommandError final : public std::runtime_error {
+ public:
+  CommandError(ExitCode code, const std::string& text) : std::runtime_error(text), code_(code) {}
+  ExitCode Code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+struct Explanation {
+  ExitCode code = ExitCode::kFailure;
+  std::string text = {};
+};
+
+// What to tell of an exception that ended a command.
+Explanation Explain(const std::exception& error);
+
+}  // namespace rowhouse::cli

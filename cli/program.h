@@ -1,0 +1,18 @@
+#pragma once
+// What a subcommand gets and gives. A subcommand has a file of its own with one function
+//   void RegisterXxx(CLI::App& parent, Program& program);
+// that adds it to `parent` with its options, and whose callback sets `program.action`. Nothing is
+// done while the command line is still being read, so a refused one has no effects.
+
+#include "cli/outcome/exit_code.h"
+
+#include <functional>
+
+namespace rowhouse::cli {
+
+struct Program {
+  // What the command line asks for; empty when it asks for nothing.
+  std::function<ExitCode()> action = {};
+};
+
+}  // namespace rowhouse::cli

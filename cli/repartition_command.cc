@@ -1,0 +1,146 @@
+#include "cli/repartition_command.h"
+
+#include "cli/command.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/progress.h"
+#include "cli/terminal/terminal.h"
+#include "cli/transfer/copy_job.h"
+#include "keys/key_template.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <functional>
+
+namespace rowhouse::cli {
+namespace {
+
+using tables::Entity;
+
+struct RepartitionCommand {
+  ConnectionOptions connection = {};
+  std::string table = {};
+  std::string target = {};
+  std::string key = {};
+  std::string journal = {};
+  bool resume = false;
+  bool dry_run = false;
+  int parallel = 4;
+};
+
+void Declare(CLI::App& command, RepartitionCommand& options) {
+  command.add_option("TABLE", options.table, "The table to read; it is left as it is")->required();
+  command.add_option("NEWTABLE", options.target, "The table to make")->required();
+  command
+      .add_option("--partition-key", options.key,
+                  "The new PartitionKey, such as\n"
+                  "  {PartitionKey}.{hash(RowKey,16)}\n"
+                  "  {property(Site)}-{property(Device)}\n"
+                  "  {letters(RowKey)}-{PartitionKey}\n"
+                  "as `rowhouse hotspots` recommends it")
+      ->required()
+      ->type_name("TEMPLATE");
+  command.add_flag("--dry-run", options.dry_run, "Show the keys of some entities");
+  command.add_flag("--resume", options.resume, "Go on where an interrupted run ended");
+  command.add_option("--journal", options.journal, "Keeps the place for --resume, as for `copy`")
+      ->type_name("FILE");
+  command.add_option("--parallel", options.parallel, "Ranges of keys copied at once. Default: 4")
+      ->check(Between(1, 32))
+      ->type_name("N");
+  AddConnectionOptions(command, options.connection);
+}
+
+// The new key. What is drawn by lot depends on the old keys alone, so that a run that goes on, and
+// the check at the end, draw the same.
+std::string NewKey(const KeyTemplate& key, const Entity& entity) {
+  KeyInputs inputs;
+  inputs.partition_key = entity.PartitionKey();
+  inputs.row_key = entity.RowKey();
+  inputs.property = [&entity](std::string_view name) -> std::optional<std::string> {
+    if (!entity.Has(name)) return std::nullopt;
+    return entity[name].ToString();
+  };
+  inputs.lot = std::hash<std::string>()(entity.PartitionKey() + '\0' + entity.RowKey());
+  auto made = key.Apply(inputs);
+  if (!made) {
+    throw CommandError(ExitCode::kFailure,
+                       fmt::format("PartitionKey '{}', RowKey '{}': {}", entity.PartitionKey(),
+                                   entity.RowKey(), made.error()));
+  }
+  return *std::move(made);
+}
+
+ExitCode DryRun(const tables::TableClient& table, const NewPartitionKey& new_key) {
+  constexpr std::size_t shown = 10;
+  tables::QueryOptions query;
+  query.limit = shown;
+  for (const Entity& entity : table.Query(query)) {
+    fmt::print("{} / {}  ->  {}\n", Printable(entity.PartitionKey()), Printable(entity.RowKey()),
+               Printable(new_key(entity)));
+  }
+  return ExitCode::kSuccess;
+}
+
+ExitCode Check(const CopyOptions& options) {
+  Progress progress("check " + options.target.Name());
+  const Fingerprint wanted = FingerprintOf(options.source, {}, options.new_partition_key, progress);
+  const Fingerprint found = FingerprintOf(options.target, {}, {}, progress);
+  progress.Stop();
+  if (Interrupted()) {
+    fmt::print(stderr, "Interrupted: all is copied, but not checked.\n");
+    return ExitCode::kInterrupted;
+  }
+  if (wanted == found) {
+    fmt::print("checked: {} of the same content in {}\n", Entities(found.entities),
+               options.target.Name());
+    return ExitCode::kSuccess;
+  }
+  fmt::print(stderr, "rowhouse: {} has {}, {} has {}{}: was one of them written to meanwhile?\n",
+             options.source.Name(), Entities(wanted.entities), options.target.Name(),
+             Entities(found.entities),
+             wanted.entities == found.entities ? " of other content" : "");
+  return ExitCode::kCheckFailed;
+}
+
+ExitCode RunRepartition(const RepartitionCommand& command) {
+  const auto key = KeyTemplate::Parse(command.key);
+  if (!key) {
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("--partition-key {}: {}", command.key, key.error()));
+  }
+  const auto service = Connect(command.connection);
+  CopyOptions options{service.GetTableClient(command.table),
+                      service.GetTableClient(command.target)};
+  options.new_partition_key = [&key](const Entity& entity) { return NewKey(*key, entity); };
+  if (command.dry_run) return DryRun(options.source, options.new_partition_key);
+  if (!command.resume && options.target.TableExists() &&
+      options.target.Query({.limit = 1}).First()) {
+    throw CommandError(ExitCode::kConflict,
+                       fmt::format("{} is there and not empty: name a new table, or --resume an "
+                                   "interrupted run",
+                                   command.target));
+  }
+  options.key_name = key->Text();
+  options.journal = command.journal.empty() ? CopyJournalPath(options.source, options.target)
+                                            : std::filesystem::path(command.journal);
+  options.resume = command.resume;
+  options.on_conflict = OnConflict::kFail;  // two entities must not become one
+  options.parallel = static_cast<std::size_t>(command.parallel);
+
+  const InterruptGuard guard;
+  Progress progress("repartition " + command.table);
+  const CopyReport report = Copy(options, progress);
+  progress.Stop();
+  const ExitCode copied =
+      Summarize("copied", report.entities, progress.Elapsed(), report.interrupted);
+  return copied == ExitCode::kSuccess ? Check(options) : copied;
+}
+
+}  // namespace
+
+void RegisterRepartition(CLI::App& parent, Program& program) {
+  AddCommand(parent, program, "repartition",
+             "Copy a table to a new one under another PartitionKey, and check it", Declare,
+             RunRepartition);
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,124 @@
+#include "cli/server_commands.h"
+
+#include "cli/admin_client.h"
+#include "cli/command.h"
+#include "cli/terminal/numbers.h"
+#include "cli/terminal/terminal.h"
+
+#include <fmt/format.h>
+#include <rowhouse/table_service_client.h>
+#include <string_view>
+
+namespace rowhouse::cli {
+namespace {
+
+struct ServerCommand {
+  ConnectionOptions connection = {};
+  bool yes = false;
+};
+
+void DeclareStats(CLI::App& command, ServerCommand& options) {
+  AddConnectionOptions(command, options.connection);
+}
+
+ExitCode Stats(const ServerCommand& command) {
+  const tables::ServiceStatistics statistics = Connect(command.connection).GetStatistics();
+  fmt::print("status of the secondary: {}\nlast sync: {}\n", statistics.status,
+             statistics.last_sync ? statistics.last_sync->ToString() : "not known");
+  return ExitCode::kSuccess;
+}
+
+void DeclareReset(CLI::App& command, ServerCommand& options) {
+  command.add_flag("--yes,-y", options.yes, "Do not ask");
+  AddAdminOptions(command, options.connection);
+}
+
+ExitCode Reset(const ServerCommand& command) {
+  const AdminClient admin(command.connection);
+  const std::string question =
+      fmt::format("Delete all tables of {} at {}?", admin.Account(), admin.Origin());
+  if (!ConfirmUnless(command.yes, question)) return ExitCode::kInterrupted;
+  const AdminAnswer answer = admin.Post("reset", {{"account", admin.Account()}});
+  fmt::print("{:.0f} tables deleted\n", NumberOf(answer.Root(), "deleted"));
+  return ExitCode::kSuccess;
+}
+
+constexpr std::string_view kLeftOut =
+    "Access policies and service properties are not in a backup: a policy that was removed\n"
+    "since, so that its signatures end, would be in force again. `acl set` sets them anew.";
+
+struct BackupCommand {
+  ConnectionOptions connection = {};
+  std::string name = {};
+  std::string table = {};
+  std::string as = {};
+};
+
+void DeclareBackup(CLI::App& command, BackupCommand& options) {
+  command.add_option("NAME", options.name, "What to call the backup, or which one to look for");
+  command.add_option("--table", options.table, "Only this table. Default: all of the account")
+      ->type_name("NAME");
+  AddAdminOptions(command, options.connection);
+  command.footer(std::string(kLeftOut));
+}
+
+void DeclareRestore(CLI::App& command, BackupCommand& options) {
+  command.add_option("NAME", options.name, "Name of the backup")->required();
+  command.add_option("TABLE", options.table, "The table to bring back")->required();
+  command.add_option("--as", options.as, "Name of the table to make. Default: the same")
+      ->type_name("NAME");
+  AddAdminOptions(command, options.connection);
+  command.footer(std::string(kLeftOut));
+}
+
+std::string CopyText(simdjson::dom::element copy) {
+  return fmt::format("{}: {}\n", Printable(TextOf(copy, "table")),
+                     Entities(static_cast<std::size_t>(NumberOf(copy, "entities"))));
+}
+
+ExitCode ListBackups(const AdminClient& admin) {
+  const AdminAnswer answer = admin.Get("backups", {{"account", admin.Account()}});
+  for (const simdjson::dom::element backup : ListOf(answer.Root(), "backups")) {
+    fmt::print("{}  {}  {}\n", Printable(TextOf(backup, "name")), TextOf(backup, "created"),
+               BytesText(static_cast<std::uint64_t>(NumberOf(backup, "bytes"))));
+  }
+  return ExitCode::kSuccess;
+}
+
+ExitCode Backup(const BackupCommand& command) {
+  const AdminClient admin(command.connection);
+  if (command.name.empty()) return ListBackups(admin);
+  AdminQuery query = {{"account", admin.Account()}, {"name", command.name}};
+  if (!command.table.empty()) query.emplace_back("table", command.table);
+  const AdminAnswer answer = admin.Post("backup", query);
+  for (const simdjson::dom::element copy : ListOf(answer.Root(), "tables")) {
+    fmt::print("{}", CopyText(copy));
+  }
+  return ExitCode::kSuccess;
+}
+
+// Never over a table that is there: the server refuses, and says what to do.
+ExitCode Restore(const BackupCommand& command) {
+  const AdminClient admin(command.connection);
+  AdminQuery query = {
+      {"account", admin.Account()}, {"name", command.name}, {"table", command.table}};
+  if (!command.as.empty()) query.emplace_back("as", command.as);
+  fmt::print("{}", CopyText(admin.Post("restore", query).Root()));
+  return ExitCode::kSuccess;
+}
+
+}  // namespace
+
+void RegisterServer(CLI::App& parent, Program& program) {
+  AddCommand(parent, program, "stats", "State of the secondary location", DeclareStats, Stats);
+  AddCommand(parent, program, "backup",
+             "Back up tables on their Rowhouse server; without a name list backups", DeclareBackup,
+             Backup);
+  AddCommand(parent, program, "restore", "Bring back a table from a backup on its Rowhouse server",
+             DeclareRestore, Restore);
+  AddCommand(parent, program, "reset",
+             "Delete all tables of an account of a Rowhouse server that allows it", DeclareReset,
+             Reset);
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,81 @@
+#include "cli/text/entity_argument.h"
+
+#include "cli/text/value_text.h"
+
+#include <fmt/format.h>
+#include <rowhouse/entity_json.h>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace rowhouse::cli {
+namespace {
+
+using tables::Entity;
+using tables::EntityKey;
+using tables::Value;
+
+constexpr std::string_view kTypes =
+    "string, boolean, int32, int64, double, datetime, guid and binary";
+
+tl::expected<Entity, std::string> FromJson(const EntityKey& key, const std::string& json) {
+  // The keys are arguments of their own, so the object need not have them; those in front win.
+  Entity keys(key.partition_key, key.row_key);
+  std::string text = tables::ToTypedJson(keys);
+  const std::size_t first = json.find_first_not_of(" \t\r\n", 1);
+  text.pop_back();
+  if (first != std::string::npos && json[first] != '}') text += ',';
+  text += std::string_view(json).substr(1);
+  try {
+    return tables::FromTypedJson(text);
+  } catch (const std::invalid_argument& error) {
+    return tl::unexpected(fmt::format("the JSON object cannot be read: {}", error.what()));
+  }
+}
+
+tl::expected<std::pair<std::string, Value>, std::string> ReadProperty(std::string_view argument) {
+  const std::size_t equals = argument.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    return tl::unexpected(
+        fmt::format("'{}': write a property as Name=value or Name@type=value", argument));
+  }
+  std::string_view name = argument.substr(0, equals);
+  const std::string_view text = argument.substr(equals + 1);
+  const std::size_t at = name.find('@');
+  if (at == std::string_view::npos) return std::pair(std::string(name), GuessValue(text));
+
+  const auto type = ParseTypeName(name.substr(at + 1));
+  name = name.substr(0, at);
+  if (!type) {
+    return tl::unexpected(fmt::format("'{}': no such type; there are {}", argument, kTypes));
+  }
+  auto value = ParseValue(*type, text);
+  if (!value) {
+    return tl::unexpected(fmt::format("'{}' is no {}", text, tables::ToString(*type)));
+  }
+  return std::pair(std::string(name), *std::move(value));
+}
+
+}  // namespace
+
+tl::expected<Entity, std::string> EntityFromArguments(EntityKey key,
+                                                      const std::vector<std::string>& arguments) {
+  if (arguments.size() == 1 && arguments.front().starts_with('{')) {
+    return FromJson(key, arguments.front());
+  }
+  Entity entity(std::move(key.partition_key), std::move(key.row_key));
+  std::set<std::string> names = {"PartitionKey", "RowKey", "Timestamp"};
+  for (const std::string& argument : arguments) {
+    auto property = ReadProperty(argument);
+    if (!property) return tl::unexpected(std::move(property).error());
+    if (!names.insert(property->first).second) {
+      return tl::unexpected(
+          fmt::format("'{}': the property is there twice, or set by the service", argument));
+    }
+    entity.Append(std::move(property->first), std::move(property->second));
+  }
+  return entity;
+}
+
+}  // namespace rowhouse::cli

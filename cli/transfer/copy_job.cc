@@ -1,0 +1,245 @@
+#include "cli/transfer/copy_job.h"
+
+#include "cli/outcome/command_error.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/progress.h"
+#include "cli/transfer/batch_window.h"
+#include "cli/transfer/escape.h"
+#include "cli/transfer/journal.h"
+#include "cli/transfer/table_ranges.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace rowhouse::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using tables::Entity;
+using tables::EntityKey;
+
+constexpr std::size_t kRangesPerReader = 4;
+constexpr std::size_t kSendersPerReader = 2;
+
+std::string KeyText(const EntityKey& key) {
+  return Escape(key.partition_key) + "," + Escape(key.row_key);
+}
+
+std::optional<EntityKey> ReadKey(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return std::nullopt;
+  return EntityKey{Unescape(text.substr(0, comma)), Unescape(text.substr(comma + 1))};
+}
+
+class CopyJob {
+ public:
+  CopyJob(const CopyOptions& options, Progress& progress)
+      : options_(options), progress_(progress), journal_(options.journal) {}
+
+  CopyReport Run();
+
+ private:
+  void Plan();
+  void CopyOneRangeAfterAnother();
+  void CopyRange(std::size_t number);
+  void SendPage(BatchSender& sender, const tables::Page& page, bool verify);
+  void SavePlace(std::size_t number, const std::string& place);
+  bool Stopped() const { return failed_ || Interrupted(); }
+
+  const CopyOptions& options_;
+  Progress& progress_;
+  std::vector<KeyRange> ranges_;
+  std::atomic<std::size_t> next_range_ = 0;
+  std::atomic<std::uint64_t> entities_ = 0;
+  std::atomic<bool> failed_ = false;
+  std::mutex mutex_;
+  Journal journal_;             // guarded by mutex_ once readers run
+  std::exception_ptr failure_;  // guarded by mutex_
+};
+
+constexpr const char* kDone = "done";
+
+void CopyJob::Plan() {
+  const std::vector<std::pair<std::string, std::string>> question = {
+      {"source", options_.source.Url()},
+      {"target", options_.target.Url()},
+      {"key", options_.key_name},
+      {"filter", options_.filter.ToString()}};
+  const bool resumed = options_.resume && journal_.Load();
+  for (const auto& [name, now] : question) {
+    if (resumed && journal_.Get(name) != now) {
+      throw CommandError(
+          ExitCode::kUsage,
+          fmt::format("{} was begun with {} '{}', this is '{}'. Resume with the same, or leave out "
+                      "--resume to begin anew",
+                      journal_.Path().string(), name, journal_.Get(name), now));
+    }
+  }
+  if (!resumed) {
+    journal_.Clear();
+    for (const auto& [name, now] : question) journal_.Set(name, now);
+    const auto ranges = RangesOf(options_.source, options_.parallel * kRangesPerReader);
+    for (const KeyRange& range : ranges) journal_.Add("range", range.ToString());
+    journal_.Save();
+  }
+  for (const std::string& text : journal_.GetAll("range")) {
+    const auto range = KeyRange::FromString(text);
+    if (!range) {
+      throw CommandError(
+          ExitCode::kFailure,
+          fmt::format("{} is damaged: begin anew without --resume", journal_.Path().string()));
+    }
+    ranges_.push_back(*range);
+  }
+}
+
+void CopyJob::SavePlace(std::size_t number, const std::string& place) {
+  const std::lock_guard lock(mutex_);
+  journal_.Set(fmt::format("place{}", number), place);
+  journal_.Save();
+}
+
+void CopyJob::SendPage(BatchSender& sender, const tables::Page& page, bool verify) {
+  BatchWindow window(page.entities.size());
+  const auto send = [&] {
+    for (BatchWindow::Group& group : window.Take()) {
+      sender.Add({options_.target, std::move(group.inserts), verify});
+    }
+  };
+  for (const Entity& read : page.entities) {
+    Entity entity = read;
+    if (options_.new_partition_key) entity.SetPartitionKey(options_.new_partition_key(read));
+    if (!window.Takes("", entity)) {
+      send();
+      sender.Wait();
+    }
+    window.Add("", std::move(entity));
+  }
+  send();
+}
+
+void CopyJob::CopyRange(std::size_t number) {
+  std::string place;
+  {
+    const std::lock_guard lock(mutex_);
+    place = journal_.Get(fmt::format("place{}", number));
+  }
+  if (place == kDone) return;
+  bool verify = options_.resume;
+  std::string sent;  // the place behind what the sender has
+  BatchSender sender({kSendersPerReader, options_.on_conflict, [this](std::size_t entities) {
+                        progress_.Advance(entities);
+                        entities_ += entities;
+                      }});
+  for (const tables::Filter& filter : FiltersOf(ranges_[number], ReadKey(place))) {
+    tables::QueryOptions query;
+    query.filter = filter && options_.filter;
+    // The next page is read while the one before is being sent.
+    for (const tables::Page& page : options_.source.QueryPages(query)) {
+      sender.Wait();
+      if (!sent.empty()) SavePlace(number, sent);
+      if (Stopped()) return;
+      if (page.entities.empty()) continue;
+      SendPage(sender, page, verify);
+      verify = false;
+      sent = KeyText(page.entities.back().Key());
+    }
+  }
+  sender.Wait();
+  SavePlace(number, kDone);
+}
+
+void CopyJob::CopyOneRangeAfterAnother() {
+  while (!Stopped()) {
+    const std::size_t number = next_range_++;
+    if (number >= ranges_.size()) return;
+    try {
+      CopyRange(number);
+    } catch (...) {
+      failed_ = true;
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+}
+
+CopyReport CopyJob::Run() {
+  Plan();  // fails without a source, so that no target is made then
+  options_.target.CreateIfNotExists();
+  std::vector<std::thread> readers;
+  for (std::size_t reader = 0; reader < options_.parallel; ++reader) {
+    readers.emplace_back([this] { CopyOneRangeAfterAnother(); });
+  }
+  for (std::thread& reader : readers) reader.join();
+  if (failure_) std::rethrow_exception(failure_);
+  if (Interrupted()) return {entities_, true};
+  journal_.Remove();
+  return {entities_, false};
+}
+
+std::uint64_t Fnv1a(std::string_view text, std::uint64_t hash) {
+  constexpr std::uint64_t prime = 0x100000001B3;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * prime;
+  return hash ^ (hash >> 29U);
+}
+
+}  // namespace
+
+fs::path CopyJournalPath(const tables::TableClient& source, const tables::TableClient& target) {
+  const auto variable = [](const char* name) -> fs::path {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+  };
+  fs::path folder = variable("XDG_STATE_HOME");
+  if (folder.empty()) folder = variable("HOME") / ".local" / "state";
+  folder /= "rowhouse";
+  std::error_code ignored;  // writing the journal tells of it
+  fs::create_directories(folder, ignored);
+  std::string name = Escape(source.Url() + "_to_" + target.Url());
+  for (char& letter : name) {
+    if (letter == '/' || letter == ':') letter = '_';
+  }
+  return folder / (name + ".copy-journal");
+}
+
+CopyReport Copy(const CopyOptions& options, Progress& progress) {
+  return CopyJob(options, progress).Run();
+}
+
+void Fingerprint::Add(const Entity& entity) {
+  constexpr std::uint64_t first_seed = 0xCBF29CE484222325;
+  constexpr std::uint64_t second_seed = 0x9E3779B97F4A7C15;
+  const std::string key = KeyText(entity.Key());
+  std::uint64_t of_first = Fnv1a(key, first_seed);
+  std::uint64_t of_second = Fnv1a(key, second_seed);
+  for (const auto& [name, value] : entity.AllProperties()) {
+    const std::string text =
+        fmt::format("{}@{}={}", name, tables::ToString(value.Type()), value.ToString());
+    of_first += Fnv1a(text, first_seed);
+    of_second += Fnv1a(text, second_seed);
+  }
+  ++entities;
+  first += Fnv1a({reinterpret_cast<const char*>(&of_first), sizeof(of_first)}, first_seed);
+  second += Fnv1a({reinterpret_cast<const char*>(&of_second), sizeof(of_second)}, second_seed);
+}
+
+Fingerprint FingerprintOf(const tables::TableClient& table, const tables::Filter& filter,
+                          const NewPartitionKey& new_partition_key, Progress& progress) {
+  Fingerprint fingerprint;
+  tables::QueryOptions query;
+  query.filter = filter;
+  for (Entity entity : table.Query(query)) {
+    if (new_partition_key) entity.SetPartitionKey(new_partition_key(entity));
+    fingerprint.Add(entity);
+    progress.Advance(1);
+    if (Interrupted()) break;
+  }
+  return fingerprint;
+}
+
+}  // namespace rowhouse::cli

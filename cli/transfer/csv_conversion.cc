@@ -1,0 +1,77 @@
+#include "cli/transfer/csv_conversion.h"
+
+#include "cli/outcome/command_error.h"
+#include "cli/transfer/import_source.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <rowhouse/entity_json.h>
+
+namespace rowhouse::cli {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20U;
+
+void ForEachEntity(const std::vector<std::filesystem::path>& files,
+                   const std::function<void(const tables::Entity&)>& use) {
+  for (const std::filesystem::path& path : files) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+      throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", path.string()));
+    }
+    ImportSource source(file, {path.string(), FileFormat::kJsonLines, {}, {0, 1, "any"}});
+    while (const auto entity = source.Next()) use(*entity);
+  }
+}
+
+}  // namespace
+
+void ConvertToCsv(const std::vector<std::filesystem::path>& files, const WriteText& write) {
+  CsvColumns columns;
+  ForEachEntity(files, [&columns](const tables::Entity& entity) { columns.Add(entity); });
+  std::string text;
+  AppendCsvHeader(text, columns);
+  ForEachEntity(files, [&](const tables::Entity& entity) {
+    AppendCsvRow(text, columns, entity);
+    if (text.size() < kBufferBytes) return;
+    write(text);
+    text.clear();
+  });
+  write(text);
+}
+
+CsvSpool::CsvSpool() : file_(std::tmpfile()) {
+  if (file_ == nullptr) {
+    throw CommandError(ExitCode::kFailure, "no temporary file can be made: is /tmp full?");
+  }
+}
+
+void CsvSpool::Add(const tables::Entity& entity) {
+  columns_.Add(entity);
+  line_.clear();
+  tables::AppendTypedJson(line_, entity);
+  line_ += '\n';
+  if (std::fwrite(line_.data(), 1, line_.size(), file_.get()) != line_.size()) {
+    throw CommandError(ExitCode::kFailure, "the temporary file cannot be written: is /tmp full?");
+  }
+}
+
+void CsvSpool::WriteTo(const WriteText& write) {
+  std::rewind(file_.get());
+  std::string text;
+  AppendCsvHeader(text, columns_);
+  char* line = nullptr;
+  std::size_t capacity = 0;
+  for (ssize_t length = 0; (length = getline(&line, &capacity, file_.get())) > 0;) {
+    const std::string_view json(line, static_cast<std::size_t>(length) - 1);
+    AppendCsvRow(text, columns_, tables::FromTypedJson(json));
+    if (text.size() < kBufferBytes) continue;
+    write(text);
+    text.clear();
+  }
+  std::free(line);  // NOLINT(cppcoreguidelines-no-malloc): getline() has allocated it
+  write(text);
+}
+
+}  // namespace rowhouse::cli

@@ -1,0 +1,198 @@
+#include "cli/transfer/export_job.h"
+
+#include "cli/outcome/command_error.h"
+#include "cli/terminal/interrupt.h"
+#include "cli/terminal/progress.h"
+#include "cli/text/export_lines.h"
+#include "cli/transfer/csv_conversion.h"
+#include "cli/transfer/export_part.h"
+#include "cli/transfer/journal.h"
+#include "cli/transfer/table_ranges.h"
+
+#include <atomic>
+#include <fmt/format.h>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace rowhouse::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kRangesPerReader = 4;
+
+class ExportJob {
+ public:
+  ExportJob(const tables::TableServiceClient& service, const ExportOptions& options,
+            Progress& progress)
+      : service_(service),
+        options_(options),
+        progress_(progress),
+        folder_(ExportFolder(options.file)),
+        plan_(folder_ / "plan") {}
+
+  ExportReport Run();
+
+ private:
+  void Plan();
+  void CheckTarget() const;
+  void PlanAnew();
+  void CheckPlan();
+  void ReadParts();
+  void ReadOnePartAfterAnother();
+  void Assemble();
+
+  const tables::TableServiceClient& service_;
+  const ExportOptions& options_;
+  Progress& progress_;
+  const fs::path folder_;
+  Journal plan_;
+  std::vector<ExportPart> parts_;
+
+  std::atomic<std::size_t> next_part_ = 0;
+  std::atomic<bool> failed_ = false;
+  std::atomic<std::uint64_t> entities_ = 0;
+  std::mutex mutex_;
+  std::exception_ptr failure_;  // guarded by mutex_
+};
+
+// The file is put in the place of another at the end; here is said early that it cannot be.
+void ExportJob::CheckTarget() const {
+  std::error_code ignored;
+  const fs::file_status there = fs::status(options_.file, ignored);
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("{} is no file that an export could replace: name another, or "
+                                   "send stdout there without --output",
+                                   options_.file.string()));
+  }
+  const fs::path above = options_.file.has_parent_path() ? options_.file.parent_path() : ".";
+  if (!fs::is_directory(above, ignored)) {
+    throw CommandError(ExitCode::kUsage, fmt::format("there is no folder {}", above.string()));
+  }
+  const bool is_ours = fs::exists(plan_.Path(), ignored) || fs::is_empty(folder_, ignored);
+  if (fs::exists(folder_, ignored) && !is_ours) {
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("{} is there, where the parts of the export would go, and is of "
+                                   "no export: remove it, or name another file",
+                                   folder_.string()));
+  }
+}
+
+void ExportJob::PlanAnew() {
+  plan_.Clear();
+  plan_.Set("source", service_.Url());
+  plan_.Set("filter", options_.filter.ToString());
+  plan_.Set("tables", fmt::to_string(fmt::join(options_.tables, ",")));
+  for (const std::string& table : options_.tables) {
+    for (const KeyRange& range :
+         RangesOf(service_.GetTableClient(table), options_.parallel * kRangesPerReader)) {
+      plan_.Add("part", table + "," + range.ToString());
+    }
+  }
+  fs::remove_all(folder_);
+  fs::create_directory(folder_);
+  plan_.Save();
+}
+
+// The parts that were read belong to one question.
+void ExportJob::CheckPlan() {
+  const auto check = [&](const std::string& name, const std::string& now) {
+    const std::string then = plan_.Get(name);
+    if (then == now) return;
+    throw CommandError(
+        ExitCode::kUsage,
+        fmt::format("{} was begun with {} '{}', this is '{}'. Resume with the same, or leave out "
+                    "--resume to begin anew",
+                    folder_.string(), name, then, now));
+  };
+  check("source", service_.Url());
+  check("filter", options_.filter.ToString());
+  check("tables", fmt::to_string(fmt::join(options_.tables, ",")));
+}
+
+void ExportJob::Plan() {
+  if (options_.resume && plan_.Load()) {
+    CheckPlan();
+  } else {
+    PlanAnew();
+  }
+  std::string last_table;
+  for (const std::string& line : plan_.GetAll("part")) {
+    const std::size_t comma = line.find(',');
+    const std::string table = line.substr(0, comma);
+    const auto range = KeyRange::FromString(line.substr(comma + 1));
+    if (!range) {
+      throw CommandError(
+          ExitCode::kFailure,
+          fmt::format("{} is damaged: begin anew without --resume", plan_.Path().string()));
+    }
+    const fs::path path = folder_ / fmt::format("part-{:05}", parts_.size());
+    parts_.push_back({service_.GetTableClient(table), *range, options_.filter, path,
+                      table != last_table ? ExportHeader(table) : ""});
+    last_table = table;
+  }
+}
+
+void ExportJob::ReadOnePartAfterAnother() {
+  while (!failed_ && !Interrupted()) {
+    const std::size_t part = next_part_++;
+    if (part >= parts_.size()) return;
+    try {
+      ReadPart(parts_[part], [this](std::size_t entities) {
+        progress_.Advance(entities);
+        entities_ += entities;
+        return !failed_ && !Interrupted();
+      });
+    } catch (...) {
+      failed_ = true;
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+}
+
+void ExportJob::ReadParts() {
+  std::vector<std::thread> readers;
+  for (std::size_t reader = 0; reader < options_.parallel; ++reader) {
+    readers.emplace_back([this] { ReadOnePartAfterAnother(); });
+  }
+  for (std::thread& reader : readers) reader.join();
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void ExportJob::Assemble() {
+  const fs::path whole = folder_ / "whole";
+  std::vector<fs::path> files;
+  for (const ExportPart& part : parts_) files.push_back(part.path);
+  OutputFile out(whole, 0);
+  if (options_.format == FileFormat::kCsv) {
+    ConvertToCsv(files, [&out](const std::string& text) { out.Write(text); });
+  } else {
+    for (const fs::path& file : files) out.Append(file);
+  }
+  out.Sync();
+  fs::rename(whole, options_.file);
+  fs::remove_all(folder_);
+}
+
+ExportReport ExportJob::Run() {
+  CheckTarget();
+  Plan();
+  ReadParts();
+  if (Interrupted()) return {entities_, true};
+  Assemble();
+  return {entities_, false};
+}
+
+}  // namespace
+
+fs::path ExportFolder(const fs::path& file) { return file.string() + ".partial"; }
+
+ExportReport Export(const tables::TableServiceClient& service, const ExportOptions& options,
+                    Progress& progress) {
+  return ExportJob(service, options, progress).Run();
+}
+
+}  // namespace rowhouse::cli

@@ -1,3 +1,0 @@
-#include "samples/cli/app.h"
-
-int main(int argc, char** argv) { return static_cast<int>(rowhouse::cli::Run(argc, argv)); }
