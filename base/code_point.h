@@ -32,12 +32,4 @@ inline std::uint32_t JoinSurrogates(std::uint32_t high, std::uint32_t low) {
   return kSupplementaryMin + ((high - kHighSurrogateMin) << 10U) + (low - kLowSurrogateMin);
 }
 
-// The value of a hexadecimal digit of any case, or -1.
-inline int HexDigit(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
-}
-
 }  // namespace rowhouse

@@ -1,5 +1,6 @@
 #include "base/json_string.h"
 
+#include "base/ascii.h"
 #include "base/code_point.h"
 
 #include <algorithm>

@@ -11,8 +11,6 @@ namespace rowhouse {
 namespace {
 
 constexpr std::uint32_t kReplacement = 0xFFFD;
-constexpr std::string_view kUpperHexDigits = "0123456789ABCDEF";
-constexpr std::string_view kAsciiSpaces = " \t\n\v\f\r";
 
 bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
@@ -32,15 +30,6 @@ std::size_t FirstDifference(const char* left, const char* right, std::size_t siz
 unsigned OrdinalRank(char byte) {
   const auto value = static_cast<unsigned char>(byte);
   return value == 0xEE || value == 0xEF ? value + 0x10U : value;
-}
-
-char AsciiLowerByte(char byte) {
-  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-}
-
-bool IsUnreserved(char byte) {
-  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= 'a' && byte <= 'z') || byte == '-' || byte == '.' || byte == '_' || byte == '~';
 }
 
 // In CESU-8 a byte ED that is followed by A0..BF begins half of a supplementary character.
@@ -160,62 +149,6 @@ std::string FromCesu8(std::string_view cesu8) {
     position += 6;
   }
   return utf8;
-}
-
-std::optional<std::string> PercentDecode(std::string_view text) {
-  std::string decoded;
-  decoded.reserve(text.size());
-  for (std::size_t position = 0; position < text.size(); ++position) {
-    if (text[position] != '%') {
-      decoded.push_back(text[position]);
-      continue;
-    }
-    if (text.size() - position < 3) return std::nullopt;
-    const int high = HexDigit(text[position + 1]);
-    const int low = HexDigit(text[position + 2]);
-    if (high < 0 || low < 0) return std::nullopt;
-    decoded.push_back(static_cast<char>(high * 16 + low));
-    position += 2;
-  }
-  return decoded;
-}
-
-std::string PercentEncode(std::string_view text, std::string_view keep) {
-  std::string encoded;
-  encoded.reserve(text.size());
-  for (const char byte : text) {
-    if (IsUnreserved(byte) || keep.find(byte) != std::string_view::npos) {
-      encoded.push_back(byte);
-      continue;
-    }
-    const auto value = static_cast<unsigned char>(byte);
-    encoded += {'%', kUpperHexDigits[value >> 4U], kUpperHexDigits[value & 0x0FU]};
-  }
-  return encoded;
-}
-
-std::string_view TrimSpaces(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kAsciiSpaces), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of(kAsciiSpaces) + 1));
-  return text;
-}
-
-std::string AsciiLower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), AsciiLowerByte);
-  return lower;
-}
-
-bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right) {
-  if (left.size() != right.size()) return false;
-  for (std::size_t index = 0; index < left.size(); ++index) {
-    // Most texts that are equal are spelled alike.
-    if (left[index] != right[index] &&
-        AsciiLowerByte(left[index]) != AsciiLowerByte(right[index])) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace rowhouse

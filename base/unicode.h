@@ -5,7 +5,6 @@
 
 #include <compare>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,19 +28,5 @@ std::string OrdinalSuccessor(std::string_view text);
 // characters as it is. ToCesu8 REQUIRES valid UTF-8; FromCesu8 REQUIRES a text that ToCesu8 made.
 std::string ToCesu8(std::string_view utf8);
 std::string FromCesu8(std::string_view cesu8);
-
-// Decodes %XX once; '+' stays a plus. No value when an escape is cut off or not hexadecimal.
-std::optional<std::string> PercentDecode(std::string_view text);
-
-// Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"),
-// upper-case hex. Bytes in `keep` stay as they are.
-std::string PercentEncode(std::string_view text, std::string_view keep = {});
-
-// `text` without the ASCII white space (space, \t, \n, \v, \f, \r) at both ends.
-std::string_view TrimSpaces(std::string_view text);
-
-// ASCII letters only; other bytes are unchanged.
-std::string AsciiLower(std::string_view text);
-bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right);
 
 }  // namespace rowhouse

@@ -1,6 +1,6 @@
 #include "batch/batch_call.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "batch/multipart_text.h"
 
 #include <charconv>

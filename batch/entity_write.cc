@@ -1,6 +1,6 @@
 #include "batch/entity_write.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "entity/stored_properties.h"
 
 #include <fmt/format.h>
@@ -115,22 +115,6 @@ WriteAnswer AnswerUpdate(const EntityWrite& write, DateTime timestamp) {
 }
 
 }  // namespace
-
-std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name) {
-  for (const auto& [header, value] : headers) {
-    if (EqualsIgnoringAsciiCase(header, name)) return value;
-  }
-  return std::nullopt;
-}
-
-void AppendHeader(HeaderList& headers, std::string_view name, std::string_view value) {
-  for (auto& [earlier, values] : headers) {
-    if (!EqualsIgnoringAsciiCase(earlier, name)) continue;
-    values.append(", ").append(value);
-    return;
-  }
-  headers.emplace_back(name, value);
-}
 
 Preference ParsePrefer(std::optional<std::string_view> header) {
   if (!header) return Preference::kNone;

@@ -3,6 +3,7 @@
 // status and headers. A single write is a change set of one, so plain requests and the parts of a
 // batch share all of this. Spec 3.5-3.7, 5.10-5.14, 8.3.
 
+#include "base/header_list.h"
 #include "entity/entity_json.h"
 #include "entity/entity_key.h"
 #include "entity/entity_writer.h"
@@ -12,19 +13,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace rowhouse {
-
-using HeaderList = std::vector<std::pair<std::string, std::string>>;  // in wire order
-
-// The header called `name`, without regard to case.
-std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name);
-
-// Appends a field. One that came before becomes a list, "first, second" (RFC 9110 5.3): so a field
-// that takes one value only, sent twice, is refused for its form wherever it is read.
-void AppendHeader(HeaderList& headers, std::string_view name, std::string_view value);
 
 enum class Preference : std::uint8_t { kNone, kReturnContent, kReturnNoContent };
 

@@ -1,6 +1,6 @@
 // Reads batch requests. See multipart.h for the grammar.
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "batch/multipart.h"
 #include "batch/multipart_text.h"
 #include "entity/limits.h"

@@ -1,6 +1,6 @@
 #include "batch/multipart_text.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -60,12 +60,6 @@ std::optional<std::pair<std::string_view, std::string_view>> ParseHeaderLine(
 }
 
 }  // namespace
-
-std::string_view TrimBlanks(std::string_view text) {
-  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;

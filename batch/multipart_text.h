@@ -11,8 +11,6 @@
 
 namespace rowhouse {
 
-// Without blanks and tabs at both ends.
-std::string_view TrimBlanks(std::string_view text);
 // Nothing but white space.
 bool IsBlank(std::string_view text);
 

@@ -1,6 +1,6 @@
 #include "batch/transaction.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "entity/limits.h"
 
 #include <fmt/format.h>

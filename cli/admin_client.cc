@@ -1,7 +1,7 @@
 #include "cli/admin_client.h"
 
 #include "base/date_time.h"
-#include "base/unicode.h"
+#include "base/percent.h"
 #include "cli/connection.h"
 #include "cli/outcome/command_error.h"
 #include "client/address.h"

@@ -1,6 +1,6 @@
 #include "cli/connection_options.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "client/address.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "entity/edm_value.h"
 #include "entity/entity_key.h"
 #include "signing/string_to_sign.h"

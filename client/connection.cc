@@ -1,7 +1,7 @@
 #include "client/connection.h"
 
+#include "base/ascii.h"
 #include "base/date_time.h"
-#include "base/unicode.h"
 #include "client/call.h"
 #include "client/http_transport.h"
 #include "signing/string_to_sign.h"

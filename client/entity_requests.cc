@@ -1,5 +1,6 @@
 #include "client/entity_requests.h"
 
+#include "base/percent.h"
 #include "base/unicode.h"
 #include "client/random.h"
 #include "entity/entity_key.h"

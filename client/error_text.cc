@@ -1,6 +1,6 @@
 // Error documents: JSON from the data layer and JSON or XML from the front end (spec 9.1).
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "client/entity_text.h"
 
 #include <simdjson.h>

@@ -1,4 +1,4 @@
-#include "base/unicode.h"
+#include "base/percent.h"
 
 #include <fmt/format.h>
 #include <rowhouse/query.h>

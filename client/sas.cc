@@ -1,4 +1,5 @@
-#include "base/unicode.h"
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "entity/edm_value.h"
 #include "signing/shared_access_token.h"
 #include "signing/string_to_sign.h"

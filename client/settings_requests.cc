@@ -1,6 +1,5 @@
 #include "client/settings_requests.h"
 
-#include "base/unicode.h"
 #include "settings/access_policy.h"
 #include "settings/service_properties.h"
 

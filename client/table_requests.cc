@@ -1,4 +1,4 @@
-#include "base/unicode.h"
+#include "base/percent.h"
 #include "client/settings_requests.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"

@@ -1,7 +1,7 @@
 // The text form of Edm.Double: what .NET Framework prints with the format "R" and parses
 // (spec 4.4, 6.4).
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "entity/edm_value.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // members    := control members of the level, system properties, custom properties
 
 #include "base/json_string.h"
-#include "base/unicode.h"
+#include "base/percent.h"
 #include "entity/entity_json.h"
 #include "entity/etag.h"
 #include "entity/stored_properties.h"

@@ -1,5 +1,7 @@
 #include "entity/entity_key.h"
 
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "base/unicode.h"
 #include "entity/limits.h"
 

@@ -1,6 +1,5 @@
 #include "entity/json_members.h"
 
-#include "base/unicode.h"
 #include "entity/limits.h"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 #include "entity/property_value.h"
 
+#include "base/ascii.h"
 #include "base/code_point.h"
 #include "base/unicode.h"
 #include "entity/limits.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -105,21 +105,10 @@ bool IsIdentifier(std::string_view name) {
   return true;
 }
 
-// .NET's integer parsing: white space around it, one sign.
-template <class Integer>
-std::optional<Integer> ParseInteger(std::string_view text) {
-  text = TrimSpaces(text);
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  Integer value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 template <class Integer>
 std::optional<EdmValue> ReadInteger(const JsonScalar& scalar) {
   if (scalar.kind != Kind::kNumber && scalar.kind != Kind::kString) return std::nullopt;
-  return ParseInteger<Integer>(scalar.text);
+  return ParseDotNetInteger<Integer>(scalar.text);
 }
 
 std::optional<EdmValue> ReadDouble(const JsonScalar& scalar) {
@@ -143,7 +132,7 @@ std::optional<EdmValue> Infer(const JsonScalar& scalar) {
     case Kind::kBoolean:
       return scalar.text == "true";
     case Kind::kNumber:
-      if (const auto integer = ParseInteger<std::int32_t>(scalar.text)) return *integer;
+      if (const auto integer = ParseDotNetInteger<std::int32_t>(scalar.text)) return *integer;
       return ParseDouble(scalar.text);
     case Kind::kNull:
       break;

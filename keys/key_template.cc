@@ -1,6 +1,7 @@
 #include "keys/key_template.h"
 
 #include "base/date_time.h"
+#include "base/percent.h"
 #include "base/unicode.h"
 #include "entity/entity_key.h"
 #include "entity/limits.h"

@@ -1,49 +1,21 @@
 #include "query/entity_query.h"
 
+#include "base/ascii.h"
 #include "query/continuation.h"
 #include "query/filter.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
-#include <system_error>
 #include <unordered_set>
 #include <utility>
 
 namespace rowhouse {
-namespace {
-
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
-
-std::string_view Trim(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  const std::size_t end = text.find_last_not_of(kBlanks) + 1;
-  return text.substr(begin, std::max(begin, end) - begin);
-}
-
-// What .NET's Int32.TryParse() takes: blanks around it, and a sign.
-std::optional<std::int32_t> ParseInt32(std::string_view text) {
-  text = Trim(text);
-  if (text.starts_with('+') && !text.starts_with("+-")) {
-    text.remove_prefix(1);
-  }
-  std::int32_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) {
-    return std::nullopt;
-  }
-  return value;
-}
-
-}  // namespace
-
 Result<std::size_t> ParseTop(const std::optional<std::string>& top) {
   if (!top || top->empty()) {
     return limits::kPageEntitiesMax;
   }
-  const std::optional<std::int32_t> value = ParseInt32(*top);
+  const std::optional<std::int32_t> value = ParseDotNetInteger<std::int32_t>(*top);
   if (!value) {
     return Fail(ErrorCode::kInvalidInput,
                 fmt::format("Incorrect format for $top argument '{}'.", *top),
@@ -63,7 +35,7 @@ Result<std::optional<Selection>> ParseSelect(const std::optional<std::string>& s
   std::unordered_set<std::string_view> seen;
   for (std::string_view rest = *select; !rest.empty();) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
-    const std::string_view name = Trim(rest.substr(0, comma));
+    const std::string_view name = TrimSpaces(rest.substr(0, comma));
     rest.remove_prefix(std::min(comma + 1, rest.size()));
     if (name == "*") {
       return Selection(*select, {});

@@ -1,5 +1,6 @@
 #include "query/filter_lexer.h"
 
+#include "base/ascii.h"
 #include "base/code_point.h"
 #include "base/unicode.h"
 

@@ -1,5 +1,7 @@
 #include "query/filter_literal.h"
 
+#include "base/ascii.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -30,13 +32,7 @@ std::string UndoubleQuotes(std::string_view text) {
 
 template <class Integer>
 std::optional<EdmValue> ReadInteger(std::string_view digits) {
-  Integer value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  if (error != std::errc() || stop != end) {
-    return std::nullopt;
-  }
-  return value;
+  return ParseNumber<Integer>(digits);
 }
 
 std::optional<EdmValue> ReadDouble(std::string_view text) {

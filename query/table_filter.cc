@@ -1,7 +1,7 @@
 // The filter of Query Tables. Tables have one property and no stored text, so this is RowTest in
 // small.
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "query/row_test.h"
 #include "query/value_test.h"
 

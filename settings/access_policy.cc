@@ -1,5 +1,6 @@
 #include "settings/access_policy.h"
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "entity/limits.h"
 #include "settings/xml_input.h"

@@ -1,6 +1,6 @@
 #include "settings/cors.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "settings/cors_reader.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "entity/limits.h"
 #include "settings/xml_input.h"
 

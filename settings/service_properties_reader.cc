@@ -1,5 +1,5 @@
+#include "base/ascii.h"
 #include "base/date_time.h"
-#include "base/unicode.h"
 #include "entity/limits.h"
 #include "settings/cors_reader.h"
 #include "settings/service_properties.h"

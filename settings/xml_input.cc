@@ -1,10 +1,10 @@
 #include "settings/xml_input.h"
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "entity/limits.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace rowhouse {
@@ -101,14 +101,11 @@ Result<bool> ChildBoolean(pugi::xml_node element, const char* name) {
 Result<int> ChildNumber(pugi::xml_node element, const char* name, int min, int max) {
   const auto text = ChildText(element, name);
   if (!text) return tl::unexpected(text.error());
-  const std::string_view digits = TrimSpaces(*text);
-  int number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size() || number < min ||
-      number > max) {
-    return InvalidXml(std::string(name) + " is no number or out of range");
+  const auto number = ParseNumber<int>(TrimSpaces(*text));
+  if (!number || *number < min || *number > max) {
+    return InvalidXml(std::string(name) + " is not a number or out of range");
   }
-  return number;
+  return *number;
 }
 
 }  // namespace rowhouse

@@ -1,5 +1,7 @@
 #include "signing/shared_access_token.h"
 
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "base/unicode.h"
 
 #include <algorithm>

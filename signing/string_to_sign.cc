@@ -1,6 +1,7 @@
 #include "signing/string_to_sign.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "signing/hmac.h"
 
 #include <algorithm>

@@ -1,11 +1,10 @@
 #include "table_service/options.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "table_service/option_list.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <fmt/ranges.h>
 #include <string_view>
 #include <thread>
@@ -33,11 +32,10 @@ bool ParseListen(std::string_view text, Options& options) {
     return false;
   }
   if (host == "localhost") host = "127.0.0.1";
-  std::uint16_t number = 0;
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
+  const auto number = ParseNumber<std::uint16_t>(port);
   options.address = host;
-  options.port = number;
-  return !host.empty() && error == std::errc() && end == port.data() + port.size();
+  options.port = number.value_or(0);
+  return !host.empty() && number.has_value();
 }
 
 // A name that a Host header may have; kept in lower case.

@@ -1,5 +1,6 @@
 #include "cli/accesses/access_columns.h"
 
+#include "base/ascii.h"
 #include "base/date_time.h"
 #include "base/unicode.h"
 #include "entity/limits.h"

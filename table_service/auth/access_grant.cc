@@ -1,6 +1,6 @@
 #include "table_service/auth/access_grant.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <cstdlib>
 

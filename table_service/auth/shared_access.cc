@@ -1,5 +1,6 @@
 #include "table_service/auth/shared_access.h"
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "signing/hmac.h"
 #include "signing/shared_access_token.h"

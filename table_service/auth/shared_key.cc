@@ -1,7 +1,8 @@
 #include "table_service/auth/shared_key.h"
 
+#include "base/ascii.h"
 #include "base/date_time.h"
-#include "base/unicode.h"
+#include "base/percent.h"
 #include "signing/hmac.h"
 
 #include <algorithm>
@@ -101,14 +102,8 @@ struct Credentials {
   std::string_view signature;
 };
 
-std::string_view TrimSpaces(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 Result<Credentials> ParseAuthorization(const SignedRequest& request) {
-  const std::string_view header = TrimSpaces(*request.authorization);
+  const std::string_view header = TrimBlanks(*request.authorization);
   const std::size_t space = header.find(' ');
   const std::string_view scheme = header.substr(0, space);
   if (EqualsIgnoringAsciiCase(scheme, kBearer)) {
@@ -119,7 +114,7 @@ Result<Credentials> ParseAuthorization(const SignedRequest& request) {
                                           !EqualsIgnoringAsciiCase(scheme, kSharedKeyLite))) {
     return Fail(ErrorCode::kInvalidAuthenticationInfo);
   }
-  const std::string_view rest = TrimSpaces(header.substr(space));
+  const std::string_view rest = TrimBlanks(header.substr(space));
   const std::size_t colon = rest.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == rest.size()) {
     return Fail(ErrorCode::kInvalidAuthenticationInfo);

@@ -1,9 +1,8 @@
 #include "table_service/http/access_log.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "table_service/http/service_call.h"
 
-#include <charconv>
 #include <chrono>
 #include <fmt/format.h>
 #include <iterator>
@@ -21,11 +20,10 @@ struct Spelling {
 // The byte that two hexadecimal digits at the start of `text` stand for.
 std::optional<char> HexByte(std::string_view text) {
   if (text.size() < 2) return std::nullopt;
-  unsigned char byte = 0;
-  const char* const end = text.data() + 2;
-  const auto [stop, error] = std::from_chars(text.data(), end, byte, 16);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return static_cast<char>(byte);
+  const int high = HexDigit(text[0]);
+  const int low = HexDigit(text[1]);
+  if (high < 0 || low < 0) return std::nullopt;
+  return static_cast<char>(high * 16 + low);
 }
 
 // What `text` begins with, percent-encoded any number of times over; a malformed escape stands for

@@ -1,6 +1,6 @@
 #include "table_service/http/account_address.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <utility>

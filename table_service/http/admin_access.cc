@@ -1,6 +1,6 @@
 #include "table_service/http/admin_access.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "signing/hmac.h"
 #include "table_service/http/authorization.h"
 

@@ -1,9 +1,9 @@
 #include "table_service/http/admin_call.h"
 
+#include "base/ascii.h"
 #include "table_service/http/query_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <utility>
 
@@ -53,11 +53,8 @@ AdminResult<std::size_t> AdminCall::NumberParameter(std::string_view name, std::
                                                     std::size_t max) const {
   const auto text = Parameter(name);
   if (!text) return standard;
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error == std::errc() && end == text->data() + text->size() && number >= 1 && number <= max) {
-    return number;
-  }
+  const auto number = ParseNumber<std::size_t>(*text);
+  if (number && *number >= 1 && *number <= max) return *number;
   return AdminFail(400, "InvalidParameter",
                    fmt::format("The parameter {} is to be a number from 1 to {}.", name, max));
 }

@@ -1,6 +1,6 @@
 #include "table_service/http/allowed_methods.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 namespace rowhouse::http {
 

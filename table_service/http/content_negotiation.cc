@@ -1,6 +1,6 @@
 #include "table_service/http/content_negotiation.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 

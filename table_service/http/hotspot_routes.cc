@@ -1,7 +1,6 @@
 // What is known of a table's keys: findings with advice, and the picture of their use.
 
 #include "base/date_time.h"
-#include "base/unicode.h"
 #include "table_service/hotspot/findings_json.h"
 #include "table_service/http/admin_handlers.h"
 #include "table_service/http/traffic.h"

@@ -1,5 +1,7 @@
 #include "table_service/http/query_options.h"
 
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "base/unicode.h"
 
 #include <algorithm>

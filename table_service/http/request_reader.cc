@@ -1,6 +1,6 @@
 #include "table_service/http/request_reader.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "entity/limits.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "table_service/http/service.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "signing/shared_access_token.h"
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"

@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "entity/limits.h"
 #include "query/continuation.h"

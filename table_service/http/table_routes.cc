@@ -1,6 +1,6 @@
 // Admin routes about whole tables: count, reset.
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "table_service/http/admin_handlers.h"
 
 namespace rowhouse::http {

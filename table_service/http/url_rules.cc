@@ -1,5 +1,7 @@
 #include "table_service/http/url_rules.h"
 
+#include "base/ascii.h"
+
 #include <string>
 
 namespace rowhouse::http {
@@ -14,13 +16,6 @@ constexpr std::string_view kInvalidUrlPage =
     "<META HTTP-EQUIV=\"Content-Type\" Content=\"text/html; charset=us-ascii\"></HEAD>\r\n"
     "<BODY><h2>Bad Request - Invalid URL</h2>\r\n"
     "<hr><p>HTTP Error 400. The request URL is invalid.</p>\r\n</BODY></HTML>\r\n";
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 // Takes one byte off the front of a percent-encoded text. A malformed escape stands for itself.
 unsigned char TakeByte(std::string_view& text) {

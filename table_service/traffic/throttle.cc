@@ -1,6 +1,6 @@
 #include "table_service/traffic/throttle.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <functional>
 #include <initializer_list>

@@ -1,10 +1,9 @@
 #include "table_service/traffic/throttle_options.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "entity/entity_key.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <optional>
 
@@ -14,11 +13,9 @@ namespace {
 constexpr std::uint32_t kRateMax = 1'000'000'000;
 
 std::optional<double> ParseRate(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  if (!is_number || number == 0 || number > kRateMax) return std::nullopt;
-  return number;
+  const auto number = ParseNumber<std::uint32_t>(text);
+  if (!number || *number == 0 || *number > kRateMax) return std::nullopt;
+  return *number;
 }
 
 tl::unexpected<std::string> RefuseThrottle(std::string_view text) {

@@ -1,5 +1,6 @@
 #include "table_service/traffic/traffic_registry.h"
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 #include "base/unicode.h"
 
+#include "base/ascii.h"
+#include "base/percent.h"
+
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <iostream>

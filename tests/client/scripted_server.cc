@@ -1,6 +1,6 @@
 #include "tests/client/scripted_server.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>

@@ -2,7 +2,6 @@
 // Random properties for round-trip tests. Values sit where encodings change: quotes, controls, the
 // borders of UTF-16, the ends of number ranges.
 
-#include "base/unicode.h"
 #include "entity/edm_value.h"
 
 #include <bit>

@@ -1,7 +1,8 @@
 #include "tests/http/service_fixture.h"
 
+#include "base/ascii.h"
 #include "base/date_time.h"
-#include "base/unicode.h"
+#include "base/percent.h"
 
 #include <algorithm>
 #include <regex>

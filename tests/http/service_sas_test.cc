@@ -1,7 +1,7 @@
 // Shared access signatures over the wire: permission by operation, key ranges, batches, and the
 // form of refusals (spec 2.5-2.10).
 
-#include "base/unicode.h"
+#include "base/percent.h"
 #include "signing/shared_access_token.h"
 #include "tests/http/service_fixture.h"
 

@@ -1,7 +1,6 @@
 // The store against the dull version of itself: a sorted map. Random operations, moves, reopenings
 // and ranges, in each mode.
 
-#include "base/unicode.h"
 #include "tests/store/store_fixture.h"
 
 #include <algorithm>

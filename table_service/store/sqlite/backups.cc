@@ -1,6 +1,6 @@
 #include "table_service/store/sqlite/backups.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
 #include "table_service/store/sqlite/disk.h"
 #include "table_service/store/sqlite/table_copy.h"
 

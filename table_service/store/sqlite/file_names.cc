@@ -1,9 +1,9 @@
 #include "table_service/store/sqlite/file_names.h"
 
-#include "base/unicode.h"
+#include "base/ascii.h"
+#include "base/percent.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 namespace rowhouse {
@@ -31,11 +31,8 @@ std::string TableFolderName(std::string_view table, std::int64_t id) {
 bool LooksLikeTableFolder(std::string_view name, std::int64_t id_max) {
   const auto dash = name.rfind('-');
   if (dash == std::string_view::npos || dash == 0) return false;
-  const auto digits = name.substr(dash + 1);
-  std::int64_t id = 0;
-  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), id);
-  return parsed.ec == std::errc() && parsed.ptr == digits.data() + digits.size() && id >= 1 &&
-         id <= id_max;
+  const auto id = ParseNumber<std::int64_t>(name.substr(dash + 1));
+  return id && *id >= 1 && *id <= id_max;
 }
 
 std::string PartitionFileName(std::string_view partition_key, int attempt) {

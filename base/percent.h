@@ -1,0 +1,17 @@
+#pragma once
+// Percent-encoding (RFC 3986 2.1). All functions are pure and take any bytes.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rowhouse {
+
+// Decodes %XX once; '+' stays a plus. No value when an escape is cut off or not hexadecimal.
+std::optional<std::string> PercentDecode(std::string_view text);
+
+// Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"),
+// upper-case hex. Bytes in `keep` stay as they are.
+std::string PercentEncode(std::string_view text, std::string_view keep = {});
+
+}  // namespace rowhouse
