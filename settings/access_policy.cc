@@ -49,7 +49,7 @@ Status ReadFields(pugi::xml_node element, AccessPolicy& policy) {
   if (!expiry) return tl::unexpected(expiry.error());
   auto permission = OptionalText(element, "Permission");
   if (!permission) return tl::unexpected(permission.error());
-  if (!IsPermission(*permission)) return Fail(ErrorCode::kInvalidXmlNodeValue);
+  if (!IsPermission(*permission)) return InvalidXmlValue("a letter in Permission");
   policy.start = *start;
   policy.expiry = *expiry;
   policy.permission = *std::move(permission);

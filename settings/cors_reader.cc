@@ -51,9 +51,8 @@ Result<Items> ReadMethods(pugi::xml_node rule, std::size_t& bytes) {
 Result<Items> ReadOrigins(pugi::xml_node rule, std::size_t& bytes) {
   auto origins = ReadList(rule, "AllowedOrigins", bytes);
   if (!origins) return origins;
-  if (origins->empty() || origins->size() > limits::kCorsOriginsMax) {
-    return InvalidXml("no origin, or too many");
-  }
+  if (origins->empty()) return InvalidXml("no origin");
+  if (origins->size() > limits::kCorsOriginsMax) return InvalidXmlValue("too many origins");
   return origins;
 }
 
@@ -65,7 +64,7 @@ Result<Items> ReadHeaders(pugi::xml_node rule, const char* name, std::size_t& by
   const auto literal_count = static_cast<std::size_t>(prefixes - headers->begin());
   if (literal_count > limits::kCorsHeadersMax ||
       headers->size() - literal_count > limits::kCorsHeaderPrefixesMax) {
-    return InvalidXml("too many names in " + std::string(name));
+    return InvalidXmlValue("too many names in " + std::string(name));
   }
   return headers;
 }

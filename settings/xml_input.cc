@@ -23,6 +23,12 @@ class SizeCheck final : public pugi::xml_tree_walker {
   std::size_t nodes_ = 0;
 };
 
+tl::unexpected<Error> FailWithDetail(ErrorCode code, std::string_view detail) {
+  Error error(code);
+  error.detail = detail;
+  return tl::unexpected(std::move(error));
+}
+
 bool IsText(pugi::xml_node node) {
   return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
 }
@@ -41,9 +47,11 @@ bool IsPlainText(std::string_view text) {
 }  // namespace
 
 tl::unexpected<Error> InvalidXml(std::string_view what) {
-  Error error(ErrorCode::kInvalidXmlDocument);
-  error.detail = what;
-  return tl::unexpected(std::move(error));
+  return FailWithDetail(ErrorCode::kInvalidXmlDocument, what);
+}
+
+tl::unexpected<Error> InvalidXmlValue(std::string_view what) {
+  return FailWithDetail(ErrorCode::kInvalidXmlNodeValue, what);
 }
 
 Result<XmlDocument> LoadXml(std::string_view text, std::string_view root) {

@@ -1,6 +1,6 @@
 #pragma once
 // XML documents of strangers, for the readers of this folder: <pugixml.hpp> stops at this folder.
-// Every fault is kInvalidXmlDocument with the service's text; what was wrong is in the detail.
+// Faults have the service's code and text; what was wrong is in the detail.
 
 #include "entity/error.h"
 
@@ -11,7 +11,10 @@
 
 namespace rowhouse {
 
+// kInvalidXmlDocument: every fault but those below.
 tl::unexpected<Error> InvalidXml(std::string_view what);
+// kInvalidXmlNodeValue: a value of the right form that the service does not take.
+tl::unexpected<Error> InvalidXmlValue(std::string_view what);
 
 // The root element of a loaded document lives as long as the document.
 struct XmlDocument {

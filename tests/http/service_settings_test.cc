@@ -85,6 +85,23 @@ BOOST_AUTO_TEST_CASE(ServicePropertiesAreSetAndGiven) {
              "400 " + XmlError("InvalidXmlDocument", "XML specified is not syntactically valid."));
 }
 
+BOOST_AUTO_TEST_CASE(TooManyItemsOfARuleAreAnotherFaultThanTooManyRules) {
+  std::string origins = "a";
+  for (int i = 0; i < 64; ++i) origins += ",a" + std::to_string(i);
+  BOOST_TEST(Show(SetCors(origins)) ==
+             "400 " + XmlError("InvalidXmlNodeValue",
+                               "The value for one of the XML nodes is not in the correct format."));
+  std::string rules;
+  for (int i = 0; i < 6; ++i) {
+    rules +=
+        "<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins>"
+        "<AllowedHeaders/><ExposedHeaders/><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule>";
+  }
+  BOOST_TEST(Show(Put(kProperties, "<StorageServiceProperties><Cors>" + rules +
+                                       "</Cors></StorageServiceProperties>")) ==
+             "400 " + XmlError("InvalidXmlDocument", "XML specified is not syntactically valid."));
+}
+
 BOOST_AUTO_TEST_CASE(OtherRequestsForSettingsAreRefused) {
   CreateTable("orders");
   struct Case {

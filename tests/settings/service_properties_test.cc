@@ -149,8 +149,6 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
       {"no days", Root("<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>"
                        "<RetentionPolicy><Enabled>true</Enabled></RetentionPolicy>"
                        "</MinuteMetrics>")},
-      {"0 days", Days("0")},
-      {"366 days", Days("366")},
       {"days beyond a number", Days("99999999999999999999")},
       {"days that are none", Days("5x")},
       {"no retention", Root("<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>"
@@ -164,25 +162,78 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
                         "</MinuteMetrics>")},
       {"text behind the root", Root("<Cors />") + "x"},
       {"text in front of the root", "x" + Root("<Cors />")},
-      {"six rules", Rules(6)},
       {"a rule without headers",
        cors("<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins>"
             "<ExposedHeaders /><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule>")},
       {"no origin", cors(Rule("", "GET", "", "", "0"))},
       {"no method", cors(Rule("*", "", "", "", "0"))},
       {"unknown method", cors(Rule("*", "GET,LOOK", "", "", "0"))},
-      {"negative age", cors(Rule("*", "GET", "", "", "-1"))},
-      {"65 origins", cors(Rule(Names(65), "GET", "", "", "0"))},
-      {"65 headers", cors(Rule("*", "GET", Names(65), "", "0"))},
-      {"3 prefixes", cors(Rule("*", "GET", "", Names(3, "*"), "0"))},
-      {"long item", cors(Rule(std::string(257, 'o'), "GET", "", "", "0"))},
-      {"more than 2 KiB", cors(Rule(std::string(256, 'o') + "," + std::string(256, 'p'), "GET",
-                                    std::string(256, 'q') + "," + std::string(256, 'r') + "," +
-                                        std::string(256, 's') + "," + std::string(256, 't'),
-                                    std::string(256, 'u') + "," + std::string(256, 'v'), "0"))},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(SetAndGet(c.xml) == "InvalidXmlDocument"); }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TakesValuesUpToTheirLimits) {
+  const auto cors = [](const std::string& rule) { return Root("<Cors>" + rule + "</Cors>"); };
+  // With "GET" and an origin of 255 bytes they are 2,048 bytes.
+  const std::string long_names =
+      std::string(255, 'a') + "," + std::string(255, 'b') + "," + std::string(255, 'c');
+  const auto padded = [](std::size_t bytes) {
+    const std::size_t used = Root("<Cors />").size();
+    return Root("<Cors />" + std::string(bytes - used, ' '));
+  };
+  const std::string taken = "taken";
+  const std::string document = "InvalidXmlDocument";
+  const std::string value = "InvalidXmlNodeValue";
+  struct Case {
+    const char* name;
+    std::string xml;
+    std::string outcome;
+  };
+  const Case cases[] = {
+      {"0 days", Days("0"), document},
+      {"1 day", Days("1"), taken},
+      {"365 days", Days("365"), taken},
+      {"366 days", Days("366"), document},
+      {"5 rules", Rules(5), taken},
+      {"6 rules", Rules(6), document},
+      {"64 origins", cors(Rule(Names(64), "GET", "", "", "0")), taken},
+      {"65 origins", cors(Rule(Names(65), "GET", "", "", "0")), value},
+      {"64 allowed headers", cors(Rule("*", "GET", Names(64), "", "0")), taken},
+      {"65 allowed headers", cors(Rule("*", "GET", Names(65), "", "0")), value},
+      {"64 exposed headers", cors(Rule("*", "GET", "", Names(64), "0")), taken},
+      {"65 exposed headers", cors(Rule("*", "GET", "", Names(65), "0")), value},
+      {"2 allowed prefixes", cors(Rule("*", "GET", Names(2, "*"), "", "0")), taken},
+      {"3 allowed prefixes", cors(Rule("*", "GET", Names(3, "*"), "", "0")), value},
+      {"2 exposed prefixes", cors(Rule("*", "GET", "", Names(2, "*"), "0")), taken},
+      {"3 exposed prefixes", cors(Rule("*", "GET", "", Names(3, "*"), "0")), value},
+      {"64 headers and 2 prefixes",
+       cors(Rule("*", "GET", Names(64) + "," + Names(2, "*"), "", "0")), taken},
+      {"65 origins in the second rule",
+       cors(Rule("*", "GET", "", "", "0") + Rule(Names(65), "GET", "", "", "0")), value},
+      {"an origin of 256 bytes", cors(Rule(std::string(256, 'o'), "GET", "", "", "0")), taken},
+      {"an origin of 257 bytes", cors(Rule(std::string(257, 'o'), "GET", "", "", "0")), document},
+      {"a header of 257 bytes", cors(Rule("*", "GET", std::string(257, 'h'), "", "0")), document},
+      {"rules of 2,048 bytes",
+       cors(Rule(std::string(255, 'o'), "GET", long_names + "," + std::string(255, 'd'), long_names,
+                 "0")),
+       taken},
+      {"rules of 2,049 bytes",
+       cors(Rule(std::string(256, 'o'), "GET", long_names + "," + std::string(255, 'd'), long_names,
+                 "0")),
+       document},
+      {"an age below zero", cors(Rule("*", "GET", "", "", "-1")), document},
+      {"the greatest age", cors(Rule("*", "GET", "", "", "2147483647")), taken},
+      {"a greater age", cors(Rule("*", "GET", "", "", "2147483648")), document},
+      {"a document of 64 KiB", padded(65536), taken},
+      {"a longer document", padded(65537), document},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const std::string outcome = SetAndGet(c.xml);
+      BOOST_TEST((outcome.starts_with("<") ? taken : outcome) == c.outcome);
+    }
   }
 }
 
