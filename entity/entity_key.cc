@@ -38,8 +38,7 @@ Status CheckOneKey(std::string_view name, std::string_view key) {
 }
 
 tl::unexpected<Error> QuerySyntaxError() {
-  return Fail(ErrorCode::kInvalidInput, "Bad Request - Error in query syntax.",
-              ErrorStage::kRequest);
+  return Fail(ErrorCode::kUnreadableInput, "Bad Request - Error in query syntax.");
 }
 
 // One part of a key predicate: 'value' or name = 'value'.
@@ -148,6 +147,7 @@ Result<ResourceAddress> ParseSegment(std::string_view encoded) {
       segment->find_first_of("/\\") != std::string::npos) {
     return QuerySyntaxError();
   }
+  if (segment->starts_with('(')) return Fail(ErrorCode::kNoSuchAddress);
   if (*segment == "$batch") return ResourceAddress{.kind = ResourceAddress::Kind::kBatch};
   if (*segment == "$metadata") return ResourceAddress{.kind = ResourceAddress::Kind::kMetadata};
 
@@ -161,7 +161,6 @@ Result<ResourceAddress> ParseSegment(std::string_view encoded) {
     if (!read) return QuerySyntaxError();
     arguments = std::move(*read);
   }
-  if (name.empty()) return QuerySyntaxError();
   // No table can be called "tables" in any case, so the collection answers to each of them.
   if (EqualsIgnoringAsciiCase(name, "Tables")) return TableAddress(std::move(arguments));
   return EntityAddress(std::move(name), std::move(arguments));

@@ -46,8 +46,9 @@ struct ResourceAddress {
 // Reads the part of a request path behind the account ("/orders(PartitionKey='a',RowKey='b')",
 // "/$batch", "/Tables('x')",
 // "" and "/"), still percent-encoded: it is split at '/', then decoded once, then parsed
-// (spec 1.3). kInvalidInput "Bad Request - Error in query syntax." for what is not an address;
-// kNotImplemented for segments behind an entity or a set ($count, $value, a property).
+// (spec 1.3). kUnreadableInput "Bad Request - Error in query syntax." for what is not an address;
+// kNoSuchAddress for a bracket without a name before it; kNotImplemented for segments behind an
+// entity or a set ($count, $value, a property).
 // Forbidden characters of keys other than '/' and '\' pass: reads of such a key find nothing, and
 // writes refuse it by CheckKeyCharacters().
 Result<ResourceAddress> ParseAddress(std::string_view encoded_path);

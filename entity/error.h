@@ -1,6 +1,8 @@
 #pragma once
 // The one error type below http/. A code is the Table service's own (spec section 9.2); ToWire() is
-// the only place that knows its status and its standard text.
+// the only place that knows its status, its standard text and the stage that refuses with it. Where
+// the service gives one code in two forms, each form is a code of its own here, with the same name
+// on the wire.
 
 #include <cstdint>
 #include <string>
@@ -29,7 +31,7 @@ enum class ErrorCode : std::uint8_t {
   kInsufficientAccountPermissions,
   kInternalError,
   kInvalidAuthenticationInfo,
-  kInvalidBearerToken,
+  kInvalidBearerToken,  // InvalidAuthenticationInfo with the challenge of a 401
   kInvalidDuplicateRow,
   kInvalidHeaderValue,
   kInvalidHttpVerb,
@@ -47,6 +49,7 @@ enum class ErrorCode : std::uint8_t {
   kMethodNotAllowed,
   kMissingContentLengthHeader,
   kNoAuthenticationInformation,
+  kNoSuchAddress,  // ResourceNotFound for an address that names nothing, whatever is stored
   kNotImplemented,
   kOperationTimedOut,
   kOutOfRangeInput,
@@ -63,6 +66,7 @@ enum class ErrorCode : std::uint8_t {
   kTableBeingDeleted,
   kTableNotFound,
   kTooManyProperties,
+  kUnreadableInput,  // InvalidInput for an address or a query option that cannot be parsed
   kUnsupportedHttpVerb,
   kUpdateConditionNotSatisfied,
   kXMethodIncorrectCount,
@@ -70,22 +74,28 @@ enum class ErrorCode : std::uint8_t {
   kXMethodNotUsingPost,
 };
 
-// Who refused. It decides the shape of the answer (spec 0.2, 3.2, 8.5):
-//   kFrontEnd  before the data layer: reason phrase is the text, x-ms-error-code, no Cache-Control
-//   kRequest   data layer, while the request was read: no Cache-Control; in a batch always with an
-//   index kChecked   data layer, while the operation was checked: Cache-Control; in a batch always
-//   with an index kStorage   data layer, while it was carried out: Cache-Control; in a batch of one
-//   without an index
-enum class ErrorStage : std::uint8_t { kFrontEnd, kRequest, kChecked, kStorage };
+// Who refused. It decides the shape of the answer (spec 0.2, 2.4, 3.2, 8.5).
+enum class ErrorStage : std::uint8_t {
+  kAuthentication,  // front end, before it knows the client's version: as kFrontEnd, but the answer
+                    // does not name a version
+  kFrontEnd,        // front end: reason phrase is the text, x-ms-error-code, no Cache-Control
+  kRequest,         // data layer, while the request was read: no Cache-Control; in a batch always
+                    // with an index
+  kChecked,         // data layer, while the operation was checked: Cache-Control; in a batch always
+                    // with an index
+  kStorage  // data layer, while it was carried out: Cache-Control; in a batch of one without
+            // an index
+};
 
 struct WireError {
   int status;             // HTTP status
   std::string_view code;  // as in odata.error.code
   std::string_view text;  // the standard message; an Error may carry a more exact one
-  ErrorStage stage;       // the usual stage; an Error may carry another one
+  ErrorStage stage;       // who refuses with the code; an Error carries another stage only where
+                          // that depends on the operation
 };
 
-// The status, code and text of `code`. Never fails.
+// The row of `code`. Never fails.
 WireError ToWire(ErrorCode code);
 
 // Text for the client and text for the log are two members: a path or an SQL text never reaches a
@@ -98,7 +108,7 @@ struct Error {
 
   // The standard text and stage of `code`.
   explicit Error(ErrorCode code);
-  // Another text, the usual stage.
+  // Another text, the stage of `code`.
   Error(ErrorCode code, std::string message);
   Error(ErrorCode code, std::string message, ErrorStage stage);
 

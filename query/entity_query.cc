@@ -17,9 +17,8 @@ Result<std::size_t> ParseTop(const std::optional<std::string>& top) {
   }
   const std::optional<std::int32_t> value = ParseDotNetInteger<std::int32_t>(*top);
   if (!value) {
-    return Fail(ErrorCode::kInvalidInput,
-                fmt::format("Incorrect format for $top argument '{}'.", *top),
-                ErrorStage::kRequest);
+    return Fail(ErrorCode::kUnreadableInput,
+                fmt::format("Incorrect format for $top argument '{}'.", *top));
   }
   if (*value < 0 || static_cast<std::size_t>(*value) > limits::kPageEntitiesMax) {
     return Fail(ErrorCode::kInvalidInput);

@@ -35,7 +35,8 @@ struct EntityQuery {
   std::optional<EntityKey> until = {};               // rows from here on are left out
 };
 
-// $top, empty as if not sent (spec 1.2): kInvalidInput with the texts of spec 7.7.
+// $top, empty as if not sent (spec 1.2): kInvalidInput and kUnreadableInput with the texts of spec
+// 7.7.
 Result<std::size_t> ParseTop(const std::optional<std::string>& top);
 // "A, B": names trimmed; "" and "*" select everything but keep the text. kInvalidInput for more
 // than 255 different names (spec 7.6).

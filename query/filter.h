@@ -47,8 +47,8 @@ struct FilterNode {
 
 // Null for an empty or blank text: no filter. Chains of `and` and of `or` become balanced trees, so
 // that no filter is deeper than limits::kFilterDepthMax, and code that walks one may recurse.
-// kInvalidInput, with the text and position of spec 7.9 (ErrorStage::kRequest) for what the grammar
-// refuses, and with the standard text for `null`. kNotImplemented for what the grammar takes and
+// kUnreadableInput with the text and position of spec 7.9 for what the grammar refuses;
+// kInvalidInput for `null`. kNotImplemented for what the grammar takes and
 // the service does not carry out: property against property, literal against literal, functions,
 // arithmetic, paths (spec 7.4).
 Result<Filter> ParseFilter(std::string_view text);

@@ -66,7 +66,7 @@ TokenKind KindOfCharacter(char character) {
 }
 
 tl::unexpected<Error> Refuse(std::string text) {
-  return Fail(ErrorCode::kInvalidInput, std::move(text), ErrorStage::kRequest);
+  return Fail(ErrorCode::kUnreadableInput, std::move(text));
 }
 
 }  // namespace

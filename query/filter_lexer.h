@@ -38,8 +38,8 @@ class FilterLexer {
   // REQUIRES: `text` is valid UTF-8 and outlives the lexer. Call Advance() before Current().
   explicit FilterLexer(std::string_view text) : text_(text) {}
 
-  // Moves to the next word. kInvalidInput for a character that begins none, an unterminated literal
-  // and a missing digit.
+  // Moves to the next word. kUnreadableInput for a character that begins none, an unterminated
+  // literal and a missing digit.
   Status Advance();
   const Token& Current() const { return token_; }
   // The current name or operator; empty when it is something else.

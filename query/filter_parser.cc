@@ -327,8 +327,7 @@ bool Parser::EnterLevel() {
 Result<Filter> ParseFilter(std::string_view text) {
   // A longer text comes from no request; the limit keeps the number of comparisons in bounds.
   if (text.size() > limits::kTargetBytesMax || !IsValidUtf8(text)) {
-    return Fail(ErrorCode::kInvalidInput, std::string(ToWire(ErrorCode::kInvalidInput).text),
-                ErrorStage::kRequest);
+    return Fail(ErrorCode::kUnreadableInput);
   }
   return Parser(text).Parse();
 }

@@ -66,9 +66,7 @@ bool IsArithmetic(std::string_view word) {
          kArithmeticWords.end();
 }
 
-Error FilterError(std::string text) {
-  return {ErrorCode::kInvalidInput, std::move(text), ErrorStage::kRequest};
-}
+Error FilterError(std::string text) { return {ErrorCode::kUnreadableInput, std::move(text)}; }
 
 Error TooDeepError() { return FilterError("Recursion depth exceeded allowed limit."); }
 

@@ -48,7 +48,7 @@ class FilterBuilder {
   std::optional<Error> refusal_;
 };
 
-// kInvalidInput, refused while the request was read.
+// kUnreadableInput.
 Error FilterError(std::string text);
 // More levels than limits::kFilterDepthMax.
 Error TooDeepError();

@@ -81,7 +81,9 @@ std::string DataLayerErrorBody(ErrorCode code, std::string_view message,
 }
 
 Response AnswerError(const Error& error, const ErrorContext& context) {
-  if (error.stage == ErrorStage::kFrontEnd) return AnswerFrontEndError(error, context);
+  if (error.stage == ErrorStage::kAuthentication || error.stage == ErrorStage::kFrontEnd) {
+    return AnswerFrontEndError(error, context);
+  }
   const WireError wire = ToWire(error.code);
   Response response;
   response.status = wire.status;

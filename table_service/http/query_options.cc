@@ -80,7 +80,7 @@ void TakeOption(QueryOptions& options, std::string_view item) {
   const bool is_timeout = name && EqualsIgnoringAsciiCase(*name, "timeout");
   if (!is_system && slot == nullptr && !is_timeout) return;
   if (!value) {
-    Refuse(options, Error(ErrorCode::kInvalidInput, "Bad Request - Error in query syntax."));
+    Refuse(options, Error(ErrorCode::kUnreadableInput, "Bad Request - Error in query syntax."));
   } else if (is_system) {
     TakeSystemOption(options, *name, *value);
   } else if (is_timeout) {

@@ -25,7 +25,8 @@ struct QueryOptions {
 
   // Why the query string is refused; the members above are filled in as far as they could be read,
   // so that the refusal can take the form that the client asked for.
-  // kInvalidInput: a system option twice, an unknown one, text that is not percent-encoded UTF-8.
+  // kInvalidInput: a system option twice, an unknown one. kUnreadableInput: text that is not
+  // percent-encoded UTF-8.
   // kNotImplemented: a system option that the service does not carry out ($orderby, ...).
   // kInvalidQueryParameterValue: timeout.
   std::optional<Error> problem;

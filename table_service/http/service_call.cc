@@ -48,12 +48,6 @@ void RemoveHeader(HeaderList& headers, std::string_view name) {
   std::erase_if(headers, [name](const auto& header) { return header.first == name; });
 }
 
-bool IsAuthenticationFailure(ErrorCode code) {
-  return code == ErrorCode::kAuthenticationFailed ||
-         code == ErrorCode::kInvalidAuthenticationInfo || code == ErrorCode::kInvalidBearerToken ||
-         code == ErrorCode::kNoAuthenticationInformation;
-}
-
 void Send(ServiceCall& call, Response response) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
@@ -108,11 +102,9 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
                           .preference = ParsePrefer(call.request.Header("Prefer"))});
   AddCommonHeaders(call, response);
   if (response.status == 405) response.headers.emplace_back("Allow", AllowedMethods(call));
-  if (IsAuthenticationFailure(error.code)) {  // spec 2.4: these do not name a version
-    RemoveHeader(response.headers, "x-ms-version");
-    if (response.status == 401) {
-      response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
-    }
+  if (error.stage == ErrorStage::kAuthentication) RemoveHeader(response.headers, "x-ms-version");
+  if (response.status == 401) {
+    response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
   }
   Send(call, std::move(response));
 }

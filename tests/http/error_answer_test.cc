@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(DataLayerErrorInXml) {
 }
 
 BOOST_AUTO_TEST_CASE(FrontEndErrorHasItsTextAsReason) {
-  const Error error(ErrorCode::kAuthenticationFailed, "No.\nNo\xC3\xA9", ErrorStage::kFrontEnd);
+  const Error error(ErrorCode::kAuthenticationFailed, "No.\nNo\xC3\xA9");
   const Response answer = AnswerError(error, Context("application/json;odata=fullmetadata"));
   BOOST_TEST(answer.status == 403);
   BOOST_TEST(answer.reason == "No.");
@@ -71,8 +71,7 @@ BOOST_AUTO_TEST_CASE(FrontEndErrorHasItsTextAsReason) {
 
 BOOST_AUTO_TEST_CASE(FrontEndErrorInXmlIsPrefixed) {
   const Response answer =
-      AnswerError({ErrorCode::kRequestBodyTooLarge, "Too large.", ErrorStage::kFrontEnd},
-                  Context("application/xml"));
+      AnswerError({ErrorCode::kRequestBodyTooLarge, "Too large."}, Context("application/xml"));
   BOOST_TEST(answer.status == 413);
   BOOST_TEST(answer.body ==
              "<?xml version=\"1.0\" encoding=\"utf-8\"?><m:error "

@@ -64,6 +64,27 @@ BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheFormAskedFor) {
                  kFailed + R"(\nRequestId:ID\nTime:NOW"}}})");
 }
 
+BOOST_AUTO_TEST_CASE(NamesTheVersionToThoseWithoutCredentials) {
+  const auto refused = [&](const std::vector<std::string>& headers) {
+    const std::string shown = ShowWhole({"GET", "/Tables", "", headers, false});
+    return shown.substr(0, shown.find("\n\n"));
+  };
+  const std::string server = "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION "\n";
+  const std::string challenge =
+      "401 Server failed to authenticate the request. Please refer to the information in the "
+      "www-authenticate header.\nContent-Type: application/xml\n" +
+      server + "WWW-Authenticate: SharedKey realm=\"tables\"\n";
+  BOOST_TEST(refused({"x-ms-version: 2020-12-06"}) ==
+             challenge +
+                 "x-ms-error-code: NoAuthenticationInformation\nx-ms-request-id: ID\n"
+                 "x-ms-version: 2020-12-06");
+  BOOST_TEST(refused({"x-ms-version: 2020-12-06", "Authorization: Bearer x"}) ==
+             challenge + "x-ms-error-code: InvalidAuthenticationInfo\nx-ms-request-id: ID");
+  BOOST_TEST(refused({}) == std::string("403 ") + kFailed + "\nContent-Type: application/xml\n" +
+                                server +
+                                "x-ms-error-code: AuthenticationFailed\nx-ms-request-id: ID");
+}
+
 BOOST_AUTO_TEST_CASE(RefusesWhatIsSentTwiceAndTakesOneValue) {
   const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
   const auto status = [&](const std::string& header) {

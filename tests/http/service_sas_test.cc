@@ -324,6 +324,31 @@ BOOST_AUTO_TEST_CASE(RefusesInTheFormAskedFor) {
       false};
   BOOST_TEST(Show(option).starts_with(
       "403 Forbidden\nCache-Control: no-cache\nContent-Type: json full\n\n"));
+  struct FrontEndCase {
+    std::string sas;
+    const char* reason;
+    const char* code;
+  };
+  const std::string refused =
+      "This request is not authorized to perform this operation using this ";
+  const FrontEndCase cases[] = {
+      {Signed("ss=bqf&srt=o&sv=2019-02-02&se=2099-01-01&sp=r"), "service.",
+       "AuthorizationServiceMismatch"},
+      {TableSas("r", "&spr=https"), "protocol.", "AuthorizationProtocolMismatch"},
+      {TableSas("r", "&sip=10.1.1.1"), "source IP 127.0.0.1.", "AuthorizationSourceIPMismatch"},
+  };
+  for (const FrontEndCase& c : cases) {
+    BOOST_TEST_CONTEXT(c.code) {
+      const std::string message = refused + c.reason;
+      const Ask ask{"GET", std::string(kEntity) + "?" + c.sas, "", {kJson}, false};
+      BOOST_TEST(Show(ask) == "403 " + message +
+                                  "\nContent-Type: application/json\nx-ms-error-code: " + c.code +
+                                  "\n\n" + R"({"odata.error":{"code":")" + c.code +
+                                  R"(","message":{"lang":"en-US","value":")" + message +
+                                  R"(\nRequestId:ID\nTime:NOW"}}})");
+      BOOST_TEST(HeaderOf(ask, "x-ms-version") == "");
+    }
+  }
   const Ask xml{"GET", std::string(kEntity) + "?" + TableSas("r") + "x", "", {}, false};
   const std::string shown = Show(xml);
   BOOST_TEST(shown.find("x-ms-error-code: AuthenticationFailed\n") != std::string::npos);
