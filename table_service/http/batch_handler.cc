@@ -193,7 +193,12 @@ void AnswerQuery(ServiceCall& call, const SubRequest& part) {
 void HandleBatch(const CallPtr& call, WorkerPool& workers) {
   auto request = ParseBatch(call->request.Header("Content-Type").value_or(""), call->request.body);
   if (!request) return AnswerFailure(*call, request.error());
-  if (!request->is_query) return RunTransaction(call, *std::move(request));
+  if (!request->is_query) {
+    if (call->address.secondary) {
+      return AnswerFailure(*call, Error(ErrorCode::kInsufficientAccountPermissions));
+    }
+    return RunTransaction(call, *std::move(request));
+  }
   workers.Post([call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
 }
 

@@ -52,6 +52,14 @@ Status CheckVerb(std::string_view method) {
   return Fail(ErrorCode::kUnsupportedHttpVerb);
 }
 
+// The secondary address is for reading. What a batch does is known when it has been read: see
+// HandleBatch(). `resource` is what the address names, if it names anything.
+Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& resource) {
+  if (!call.address.secondary || call.request.method == "GET") return {};
+  if (call.request.method == "POST" && resource && resource->kind == Kind::kBatch) return {};
+  return Fail(ErrorCode::kInsufficientAccountPermissions);
+}
+
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
 
 // What a signature that names a policy takes from it.
@@ -150,11 +158,9 @@ Status TableService::Admit(ServiceCall& call) {
   if (!grant) return tl::unexpected(grant.error());
   call.grant = *std::move(grant);
   if (auto known = CheckVerb(call.request.method); !known) return known;
-  if (call.address.secondary && call.request.method != "GET") {
-    return Fail(ErrorCode::kInsufficientAccountPermissions, "Write operations are not allowed.");
-  }
-  if (call.options.problem) return tl::unexpected(*call.options.problem);
   auto resource = ParseAddress(call.address.resource_path);
+  if (auto allowed = CheckSecondary(call, resource); !allowed) return allowed;
+  if (call.options.problem) return tl::unexpected(*call.options.problem);
   if (!resource) return tl::unexpected(resource.error());
   call.resource = *std::move(resource);
   auto method = EffectiveMethod(call.request.method, call.request.headers);

@@ -164,6 +164,31 @@ BOOST_AUTO_TEST_CASE(AnswersOneQuery) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(TheSecondaryAddressTakesAQueryOnly) {
+  Insert("orders", "p", "r");
+  const auto secondary = [](Ask ask) {
+    ask.path = "-secondary/$batch";
+    ask.headers.emplace_back("Accept: application/json");
+    return ask;
+  };
+  const std::string found = Show(secondary(Query("/orders(PartitionKey='p',RowKey='r')")));
+  BOOST_TEST(found.starts_with("202 Accepted\n"));
+  BOOST_TEST(found.find("HTTP/1.1 200 OK\r\n") != std::string::npos);
+  const std::string refused =
+      "403 Write operations are not allowed.\nContent-Type: application/json\n"
+      "x-ms-error-code: InsufficientAccountPermissions\n\n"
+      R"({"odata.error":{"code":"InsufficientAccountPermissions","message":{"lang":"en-US",)"
+      R"("value":"Write operations are not allowed.\nRequestId:ID\nTime:NOW"}}})";
+  const std::string insert = Part("POST /orders", "", R"({"PartitionKey":"p","RowKey":"a"})");
+  for (const std::string& parts : {insert, std::string()}) {
+    BOOST_TEST_CONTEXT(parts) { BOOST_TEST(Show(secondary(ChangeSet(parts))) == refused); }
+  }
+  BOOST_TEST(StatusOf({"GET", "/orders(PartitionKey='p',RowKey='a')"}) == 404);
+  Ask no_batch = secondary(ChangeSet(""));
+  no_batch.body = "no batch";
+  BOOST_TEST(StatusOf(no_batch) == 400);
+}
+
 BOOST_AUTO_TEST_CASE(OuterRequestIsRefused) {
   Ask no_boundary = ChangeSet("");
   no_boundary.headers = {"Content-Type: application/json", "Accept: application/json"};

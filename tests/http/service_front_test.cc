@@ -122,6 +122,7 @@ BOOST_AUTO_TEST_CASE(ReadsButDoesNotWriteThroughTheSecondaryAddress) {
   BOOST_TEST(refused.starts_with("403 Write operations are not allowed.\n"));
   BOOST_TEST(refused.find("\"code\":\"InsufficientAccountPermissions\"") != std::string::npos);
   BOOST_TEST(StatusOf({"DELETE", "-secondary/Tables('orders')", ""}) == 403);
+  BOOST_TEST(StatusOf({"PUT", "-secondary/$batch", ""}) == 403);
   BOOST_TEST(StatusOf({"GET", "-secondary/orders(PartitionKey='p',RowKey='r')", ""}) == 404);
   BOOST_TEST(StatusOf({"GET", "-secondary/Tables('orders')", ""}) == 200);
 }
