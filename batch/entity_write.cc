@@ -124,6 +124,12 @@ Preference ParsePrefer(std::optional<std::string_view> header) {
   return Preference::kNone;
 }
 
+Preference EchoedPreference(std::string_view method, const HeaderList& headers) {
+  const auto effective = EffectiveMethod(method, headers);
+  if ((effective ? std::string_view(*effective) : method) == "DELETE") return Preference::kNone;
+  return ParsePrefer(FindHeader(headers, "Prefer"));
+}
+
 std::string_view ToString(Preference preference) {
   switch (preference) {
     case Preference::kNone:
@@ -184,6 +190,8 @@ Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
                             method == "DELETE" ? "DELETE" : "PUT"));
   }
   auto condition = IfMatch::Parse(if_match);
+  // The answer to a DELETE lacks Cache-Control then.
+  if (!condition && method == "DELETE") condition.error().stage = ErrorStage::kRequest;
   if (condition && condition->kind == IfMatch::Kind::kNone && method == "DELETE") {
     return Fail(ErrorCode::kInvalidInput,
                 fmt::format("Since entity type '{}' has one or more etag properties, If-Match HTTP "

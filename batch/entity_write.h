@@ -20,6 +20,9 @@ enum class Preference : std::uint8_t { kNone, kReturnContent, kReturnNoContent }
 
 // The Prefer header, without regard to case; anything else is kNone (spec 3.5).
 Preference ParsePrefer(std::optional<std::string_view> header);
+// What the answer to a request echoes of its Prefer header when it is an error: nothing when the
+// effective method is DELETE, which has no content either way (spec 3.5).
+Preference EchoedPreference(std::string_view method, const HeaderList& headers);
 // "return-content", "return-no-content"; empty for kNone.
 std::string_view ToString(Preference preference);
 

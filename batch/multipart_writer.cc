@@ -109,7 +109,7 @@ PartAnswer MakeErrorPart(const Error& error, std::string body, std::string_view 
                          const SubRequest& operation) {
   PartAnswer part{.status = ToWire(error.code).status, .body = std::move(body)};
   const bool while_reading = error.stage == ErrorStage::kRequest;
-  const Preference preference = ParsePrefer(FindHeader(operation.headers, "Prefer"));
+  const Preference preference = EchoedPreference(operation.method, operation.headers);
   AppendContentId(part.headers, operation);
   part.headers.emplace_back("X-Content-Type-Options", "nosniff");
   if (!while_reading) part.headers.emplace_back("Cache-Control", "no-cache");

@@ -95,11 +95,11 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
     spdlog::log(level, "request {}: {}: {}", call.request_id, ToWire(error.code).code,
                 OneLine(error.detail));
   }
-  Response response =
-      AnswerError(error, {.format = call.format,
-                          .request_id = call.request_id,
-                          .now = std::chrono::system_clock::now(),
-                          .preference = ParsePrefer(call.request.Header("Prefer"))});
+  Response response = AnswerError(
+      error, {.format = call.format,
+              .request_id = call.request_id,
+              .now = std::chrono::system_clock::now(),
+              .preference = EchoedPreference(call.request.method, call.request.headers)});
   AddCommonHeaders(call, response);
   if (response.status == 405) response.headers.emplace_back("Allow", AllowedMethods(call));
   if (error.stage == ErrorStage::kAuthentication) RemoveHeader(response.headers, "x-ms-version");

@@ -91,6 +91,20 @@ BOOST_AUTO_TEST_CASE(KnowsTwoPreferences) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(ADeleteEchoesNoPreference) {
+  const std::pair<std::string, std::string> prefer = {"Prefer", "return-no-content"};
+  const auto echoed = [](std::string_view method, const HeaderList& headers) {
+    return std::string(ToString(EchoedPreference(method, headers)));
+  };
+  BOOST_TEST(echoed("PUT", {prefer}) == "return-no-content");
+  BOOST_TEST(echoed("PUT", {}) == "");
+  BOOST_TEST(echoed("DELETE", {prefer}) == "");
+  BOOST_TEST(echoed("POST", {prefer, {"X-HTTP-Method", "DELETE"}}) == "");
+  BOOST_TEST(echoed("POST", {prefer, {"X-HTTP-Method", "MERGE"}}) == "return-no-content");
+  BOOST_TEST(echoed("POST", {prefer, {"X-HTTP-Method", "GET"}}) == "return-no-content");
+  BOOST_TEST(echoed("DELETE", {prefer, {"X-HTTP-Method", "PUT"}}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(TunnelsMethodsThroughPost) {
   struct Case {
     const char* name;

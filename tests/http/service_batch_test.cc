@@ -189,6 +189,37 @@ BOOST_AUTO_TEST_CASE(TheSecondaryAddressTakesAQueryOnly) {
   BOOST_TEST(StatusOf(no_batch) == 400);
 }
 
+BOOST_AUTO_TEST_CASE(ADeleteThatFailsEchoesNoPreference) {
+  struct Case {
+    const char* name;
+    std::string part;
+    const char* status;
+    bool echoes;
+    bool no_cache;
+  };
+  const std::string entity = "/orders(PartitionKey='p',RowKey='a')";
+  const std::string prefer = "Prefer: return-no-content\r\n";
+  const Case cases[] = {
+      {"absent", Part("DELETE " + entity, prefer + "If-Match: *\r\n", ""), "404 Not Found", false,
+       true},
+      {"malformed condition", Part("DELETE " + entity, prefer + "If-Match: x\r\n", ""),
+       "400 Bad Request", false, false},
+      {"an update", Part("MERGE " + entity, prefer + "If-Match: *\r\n", "{}"), "404 Not Found",
+       true, true},
+      {"malformed condition of an update",
+       Part("MERGE " + entity, prefer + "If-Match: x\r\n", "{}"), "400 Bad Request", true, true},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const std::string shown = Show(ChangeSet(c.part));
+      BOOST_TEST(shown.find(std::string("HTTP/1.1 ") + c.status) != std::string::npos);
+      BOOST_TEST((shown.find("Preference-Applied") != std::string::npos) == c.echoes);
+      BOOST_TEST((shown.find("\r\nCache-Control: no-cache\r\n") != std::string::npos) ==
+                 c.no_cache);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(OuterRequestIsRefused) {
   Ask no_boundary = ChangeSet("");
   no_boundary.headers = {"Content-Type: application/json", "Accept: application/json"};

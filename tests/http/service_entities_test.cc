@@ -184,16 +184,36 @@ BOOST_AUTO_TEST_CASE(WritesHonourIfMatch) {
       BOOST_TEST(Write(method, "{}", {stale}) ==
                  Refused("412 Precondition Failed", "UpdateConditionNotSatisfied",
                          "The update condition specified in the request was not satisfied."));
+      const bool no_cache = std::string_view(method) != "DELETE";
       BOOST_TEST(Write(method, "{}", {"If-Match: abc"}) ==
                  Refused("400 Bad Request", "InvalidInput",
                          "The etag value 'abc' specified in one of the request headers is not "
-                         "valid. Please make sure only one etag value is specified and is valid."));
+                         "valid. Please make sure only one etag value is specified and is valid.",
+                         no_cache));
     }
   }
   BOOST_TEST(Stored() == R"({"A":1,"B":null})");
   BOOST_TEST(Write("DELETE", "").substr(0, 3) == "400");
   BOOST_TEST(Write("DELETE", "", {"If-Match: " + etag}) ==
              "204 No Content\nCache-Control: no-cache\n\n");
+}
+
+BOOST_AUTO_TEST_CASE(ADeleteEchoesNoPreference) {
+  const auto echoed = [&](const std::string& method, std::vector<std::string> headers) {
+    headers.emplace_back("Prefer: return-no-content");
+    return HeaderOf({method, "/orders(PartitionKey='p',RowKey='r')", "{}", headers},
+                    "Preference-Applied");
+  };
+  const std::string any = "If-Match: *";
+  BOOST_TEST(echoed("PUT", {any}) == "return-no-content");  // 404
+  BOOST_TEST(echoed("DELETE", {any}) == "");                // 404
+  BOOST_TEST(echoed("DELETE", {}) == "");                   // 400
+  BOOST_TEST(echoed("POST", {any, "X-HTTP-Method: DELETE"}) == "");
+  BOOST_TEST(echoed("POST", {any, "X-HTTP-Method: MERGE"}) == "return-no-content");
+  Insert("orders", "p", "r");
+  BOOST_TEST(echoed("DELETE", {any}) == "");  // 204
+  BOOST_TEST(HeaderOf({"DELETE", "/Tables('absent')", "", {"Prefer: return-no-content"}},
+                      "Preference-Applied") == "");
 }
 
 BOOST_AUTO_TEST_CASE(WritesToAnAbsentTableSayThatFirst) {
