@@ -102,24 +102,36 @@ struct Credentials {
   std::string_view signature;
 };
 
-Result<Credentials> ParseAuthorization(const SignedRequest& request) {
-  const std::string_view header = TrimBlanks(*request.authorization);
+// "SCHEME ACCOUNT:SIGNATURE" with a scheme of Shared Key.
+std::optional<Credentials> SplitAuthorization(std::string_view authorization) {
+  const std::string_view header = TrimBlanks(authorization);
   const std::size_t space = header.find(' ');
   const std::string_view scheme = header.substr(0, space);
-  if (EqualsIgnoringAsciiCase(scheme, kBearer)) {
-    return Fail(IsChallenged(request) ? ErrorCode::kInvalidBearerToken
-                                      : ErrorCode::kAuthenticationFailed);
-  }
   if (space == std::string_view::npos || (!EqualsIgnoringAsciiCase(scheme, kSharedKey) &&
                                           !EqualsIgnoringAsciiCase(scheme, kSharedKeyLite))) {
-    return Fail(ErrorCode::kInvalidAuthenticationInfo);
+    return std::nullopt;
   }
   const std::string_view rest = TrimBlanks(header.substr(space));
   const std::size_t colon = rest.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == rest.size()) {
-    return Fail(ErrorCode::kInvalidAuthenticationInfo);
+    return std::nullopt;
   }
   return Credentials{scheme, rest.substr(0, colon), rest.substr(colon + 1)};
+}
+
+bool IsBearerToken(std::string_view authorization) {
+  const std::string_view header = TrimBlanks(authorization);
+  return EqualsIgnoringAsciiCase(header.substr(0, header.find(' ')), kBearer);
+}
+
+Result<Credentials> ParseAuthorization(const SignedRequest& request) {
+  if (IsBearerToken(*request.authorization)) {
+    return Fail(IsChallenged(request) ? ErrorCode::kInvalidBearerToken
+                                      : ErrorCode::kAuthenticationFailed);
+  }
+  const auto credentials = SplitAuthorization(*request.authorization);
+  if (!credentials) return Fail(ErrorCode::kInvalidAuthenticationInfo);
+  return *credentials;
 }
 
 Status CheckDate(const SignedRequest& request, std::chrono::system_clock::time_point now,
@@ -144,6 +156,11 @@ bool IsSignedByOneOf(const std::vector<std::string>& keys, std::string_view text
 }
 
 }  // namespace
+
+std::string_view ClaimedAccount(std::string_view authorization) {
+  const auto credentials = SplitAuthorization(authorization);
+  return credentials ? credentials->account : std::string_view();
+}
 
 Status Authenticate(const SignedRequest& request, std::string_view account, const AccountKeys& keys,
                     std::chrono::system_clock::time_point now, const AuthPolicy& policy) {

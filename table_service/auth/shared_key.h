@@ -24,6 +24,10 @@ struct AuthPolicy {
   std::chrono::minutes clock_skew_max{15};  // zero: dates are not checked
 };
 
+// The account that an Authorization header of Shared Key or Shared Key Lite names; empty for any
+// other text. Nothing is proven by it.
+std::string_view ClaimedAccount(std::string_view authorization);
+
 // Success: the request was signed with one of the `keys` of `account` (the one that its address
 // names).
 // kAuthenticationFailed, kInvalidAuthenticationInfo, kNoAuthenticationInformation (nothing to go

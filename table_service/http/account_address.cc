@@ -54,7 +54,16 @@ AccountAddress AddressInPath(std::string_view path, std::string base_url) {
   address.base_url += '/';
   address.base_url += segment;
   address.resource_path = behind_slash.substr(segment.size());
+  if (address.resource_path.starts_with("//")) address.resource_path.remove_prefix(1);
   return address;
+}
+
+AccountAddress AddressOfSigner(const RequestTarget& target, std::string base_url) {
+  base_url += '/';
+  base_url += target.signer;
+  return {.account = std::string(target.signer),
+          .base_url = std::move(base_url),
+          .resource_path = target.path};
 }
 
 }  // namespace
@@ -69,12 +78,17 @@ Result<AccountAddress> ParseAccountAddress(const RequestTarget& target, const Ad
   base_url += *host;
   const std::string name = AsciiLower(WithoutPort(*host));
   const std::string_view label = AccountLabel(name, rules.hosts);
-  if (label.empty()) return AddressInPath(target.path, std::move(base_url));
   AccountAddress by_host{.account = {}, .base_url = base_url, .resource_path = target.path};
-  TakeAccount(by_host, label);
-  if (rules.is_account(by_host.account)) return by_host;
-  AccountAddress by_path = AddressInPath(target.path, std::move(base_url));
-  return rules.is_account(by_path.account) ? by_path : by_host;
+  if (!label.empty()) {
+    TakeAccount(by_host, label);
+    if (rules.is_account(by_host.account)) return by_host;
+  }
+  AccountAddress by_path = AddressInPath(target.path, base_url);
+  const bool is_undisputed = target.signer.empty() || target.signer == by_path.account;
+  if (label.empty() && is_undisputed) return by_path;
+  if (rules.is_account(by_path.account)) return by_path;
+  if (rules.is_account(target.signer)) return AddressOfSigner(target, std::move(base_url));
+  return label.empty() ? by_path : by_host;
 }
 
 }  // namespace rowhouse::http

@@ -22,6 +22,7 @@ struct AccountAddress {
 struct RequestTarget {
   std::optional<std::string_view> host = {};  // the Host header
   std::string_view path = {};                 // raw, without query
+  std::string_view signer = {};               // the account that claims to have signed it
   bool tls = false;
 };
 
@@ -33,9 +34,12 @@ struct AddressRules {
 
 // Host style when the host is ACCOUNT.HOST or ACCOUNT.table.HOST for one of the `hosts`, or
 // ACCOUNT.table.ANYTHING that is none of them. Else path style: the first segment of the path is
-// the account, whatever the host; so, too, when only the path names one of the accounts. The result
-// views into the path. kHostInformationNotPresent: no Host header. kInvalidHeaderValue: characters
-// in it that no host has (it is repeated in answers).
+// the account, whatever the host; so, too, when only the path names one of the accounts. Two
+// leniencies for clients in wide use: an empty segment behind the account of a path is skipped
+// ("/shop//$batch"), and where neither host nor path names one of the accounts but the signer is
+// one, the whole path is that account's ("/orders()", as old Python clients ask for a second page).
+// The result views into the path. kHostInformationNotPresent: no Host header. kInvalidHeaderValue:
+// characters in it that no host has (it is repeated in answers).
 Result<AccountAddress> ParseAccountAddress(const RequestTarget& target, const AddressRules& rules);
 
 }  // namespace rowhouse::http

@@ -95,9 +95,7 @@ AdminResult<AdminGrant> AuthorizeSigner(const Request& request, std::string_view
                                         const AccountDirectory& accounts, const AdminPolicy& policy,
                                         std::chrono::system_clock::time_point now,
                                         const AuthPolicy& auth) {
-  const std::string_view rest =
-      TrimSpaces(authorization.substr(std::min(authorization.find(' '), authorization.size())));
-  const std::string name(rest.substr(0, rest.find(':')));
+  const std::string name(ClaimedAccount(authorization));
   const AccountPtr account = accounts.Find(name);
   if (account && rowhouse::Authenticate(ToSignedRequest(request), name, account->keys, now, auth)) {
     return AdminGrant{.account = name};

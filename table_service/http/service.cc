@@ -173,7 +173,10 @@ Status TableService::Admit(ServiceCall& call) {
 Status TableService::FindAccount(ServiceCall& call) {
   const Request& request = call.request;
   auto address = ParseAccountAddress(
-      {.host = request.Header("Host"), .path = request.Path(), .tls = request.tls},
+      {.host = request.Header("Host"),
+       .path = request.Path(),
+       .signer = ClaimedAccount(request.Header("Authorization").value_or("")),
+       .tls = request.tls},
       {.hosts = options_.hosts,
        .is_account = [this](std::string_view name) { return accounts_.Find(name) != nullptr; }});
   if (!address) return tl::unexpected(address.error());

@@ -262,6 +262,25 @@ BOOST_AUTO_TEST_CASE(JudgesTheFormOfTheHeader) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(FindsTheAccountThatAHeaderClaims) {
+  struct Case {
+    std::string_view header, account;
+  };
+  const std::vector<Case> cases = {
+      {"SharedKey shop:c2ln", "shop"},
+      {" sharedkeylite  shop:c2ln ", "shop"},
+      {"SharedKey shop", ""},
+      {"SharedKey :c2ln", ""},
+      {"SharedKey shop:", ""},
+      {"Bearer shop:c2ln", ""},
+      {"SharedKey", ""},
+      {"", ""},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.header) { BOOST_TEST(ClaimedAccount(c.header) == c.account); }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(AnswersMissingCredentialsByVersion) {
   struct Case {
     std::string name;

@@ -10,8 +10,8 @@ const std::vector<std::string> kHosts = {"tables.example", "my.table.box", "box"
 
 // A server with the accounts shop and devstoreaccount1 on a machine of these names.
 Result<AccountAddress> Parse(std::optional<std::string_view> host, std::string_view path,
-                             bool tls = false) {
-  return ParseAccountAddress({.host = host, .path = path, .tls = tls},
+                             bool tls = false, std::string_view signer = "") {
+  return ParseAccountAddress({.host = host, .path = path, .signer = signer, .tls = tls},
                              {.hosts = kHosts, .is_account = [](std::string_view name) {
                                 return name == "shop" || name == "devstoreaccount1";
                               }});
@@ -71,6 +71,14 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
        "http://pod.table.svc", "/other/a"},
       {"an IPv6 host with port", "[::1]:81", "/shop/", "shop", false, "http://[::1]:81/shop", "/"},
       {"no account", "localhost", "/", "", false, "http://localhost/", ""},
+      {"empty segment behind the account", "localhost", "/shop//$batch", "shop", false,
+       "http://localhost/shop", "/$batch"},
+      {"empty segment behind the secondary", "localhost", "/shop-secondary//a", "shop", true,
+       "http://localhost/shop-secondary", "/a"},
+      {"two empty segments", "localhost", "/shop///a", "shop", false, "http://localhost/shop",
+       "//a"},
+      {"empty segment in host style", "shop.table.localhost", "//a", "shop", false,
+       "http://shop.table.localhost", "//a"},
       {"no label before the dot", ".table.localhost", "/shop/a", "shop", false,
        "http://.table.localhost/shop", "/a"},
   };
@@ -80,6 +88,47 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
       BOOST_REQUIRE(address);
       BOOST_TEST(address->account == c.account);
       BOOST_TEST(address->secondary == c.secondary);
+      BOOST_TEST(address->base_url == c.base_url);
+      BOOST_TEST(address->resource_path == c.resource_path);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TakesTheSignerWhereNothingElseNamesAnAccount) {
+  struct Case {
+    const char* name;
+    const char* host;
+    const char* path;
+    const char* signer;
+    const char* account;
+    const char* base_url;
+    const char* resource_path;
+  };
+  const Case cases[] = {
+      {"path without account", "localhost:81", "/orders()", "shop", "shop",
+       "http://localhost:81/shop", "/orders()"},
+      {"more than a segment", "localhost", "/orders/a", "shop", "shop", "http://localhost/shop",
+       "/orders/a"},
+      {"the root", "localhost", "/", "shop", "shop", "http://localhost/shop", "/"},
+      {"neither host nor path is an account", "pod.table.svc", "/orders", "shop", "shop",
+       "http://pod.table.svc/shop", "/orders"},
+      {"the path names the signer", "localhost", "/shop/orders", "shop", "shop",
+       "http://localhost/shop", "/orders"},
+      {"the path names another account", "localhost", "/devstoreaccount1/orders", "shop",
+       "devstoreaccount1", "http://localhost/devstoreaccount1", "/orders"},
+      {"the host names another account", "devstoreaccount1.table.svc", "/orders", "shop",
+       "devstoreaccount1", "http://devstoreaccount1.table.svc", "/orders"},
+      {"the signer is none", "localhost", "/orders/a", "nobody", "orders",
+       "http://localhost/orders", "/a"},
+      {"nobody is an account", "pod.table.svc", "/orders", "nobody", "pod", "http://pod.table.svc",
+       "/orders"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const auto address = Parse(c.host, c.path, false, c.signer);
+      BOOST_REQUIRE(address);
+      BOOST_TEST(address->account == c.account);
+      BOOST_TEST(!address->secondary);
       BOOST_TEST(address->base_url == c.base_url);
       BOOST_TEST(address->resource_path == c.resource_path);
     }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* kAccount = "devstoreaccount1";
 constexpr const char* kKey = "a key for tests";
+constexpr std::string_view kContentType = "Content-Type: ";
 constexpr const char* kGuidPattern = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 std::unique_ptr<TableStore> OpenStore() {
@@ -95,12 +96,15 @@ std::string ServiceFixture::SigningHeaders(const Ask& ask, std::string_view path
   request.raw_path = path.substr(0, path.find('?'));
   request.raw_query = path.substr(std::min(request.raw_path.size() + 1, path.size()));
   request.x_ms_date = date;
-  return "x-ms-date: " + date + "\r\nAuthorization: SharedKeyLite " + kAccount + ":" +
-         Sign(kKey, StringToSign("SharedKeyLite", kAccount, request)) + "\r\n";
+  for (const std::string_view header : ask.headers) {
+    if (header.starts_with(kContentType)) request.content_type = header.substr(kContentType.size());
+  }
+  return "x-ms-date: " + date + "\r\nAuthorization: " + ask.scheme + " " + kAccount + ":" +
+         Sign(kKey, StringToSign(ask.scheme, kAccount, request)) + "\r\n";
 }
 
 test::RawResponse ServiceFixture::Send(const Ask& ask) {
-  const std::string path = std::string("/") + kAccount + ask.path;
+  const std::string path = (ask.names_account ? std::string("/") + kAccount : "") + ask.path;
   std::string request = ask.method + " " + path + " HTTP/1.1\r\nHost: tables.test\r\n";
   bool names_version = false;
   for (const std::string& header : ask.headers) {

@@ -22,7 +22,9 @@ struct Ask {
   std::string body = {};
   std::vector<std::string> headers = {"Accept: application/json;odata=minimalmetadata"};
   bool sign = true;
-  bool says_length = true;  // with Content-Length, also of an empty body
+  bool says_length = true;    // with Content-Length, also of an empty body
+  bool names_account = true;  // the account stands before the path
+  std::string scheme = "SharedKeyLite";
 };
 
 class ServiceFixture {
@@ -31,7 +33,7 @@ class ServiceFixture {
   explicit ServiceFixture(ServiceOptions options);
   ~ServiceFixture();
 
-  // Sends `ask`, signed with Shared Key Lite, with "x-ms-version: 2019-02-02" unless it names a
+  // Sends `ask`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it names a
   // version, and shows the answer:
   //   STATUS REASON
   //   Name: value        sorted; without Date, Connection, Content-Length and Transfer-Encoding

@@ -115,6 +115,71 @@ BOOST_AUTO_TEST_CASE(TakesTheAccountFromAHostLabel) {
   BOOST_TEST(answer->status_line.find("'shop'") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(TakesTheAccountFromTheSignatureWhereThePathHasNone) {
+  CreateTable("orders");
+  Insert("orders", "p", "r", R"("N":1)");
+  for (const char* const scheme : {"SharedKey", "SharedKeyLite"}) {
+    BOOST_TEST_CONTEXT(scheme) {
+      Ask read{"GET", "/orders()?$select=N", "", {"Accept: application/json;odata=nometadata"}};
+      read.scheme = scheme;
+      read.names_account = false;
+      BOOST_TEST(Show(read) ==
+                 "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n"
+                 R"({"value":[{"N":1}]})");
+      Ask create{"POST", "/Tables", R"({"TableName":"more"})", {"Prefer: return-no-content"}};
+      create.headers.emplace_back("Content-Type: application/json");
+      create.scheme = scheme;
+      create.names_account = false;
+      BOOST_TEST(Show(create) ==
+                 "204 No Content\nCache-Control: no-cache\nDataServiceId: BASE/Tables('more')\n"
+                 "Location: BASE/Tables('more')\nPreference-Applied: return-no-content\n\n");
+      BOOST_TEST(StatusOf({"DELETE", "/Tables('more')"}) == 204);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TakesNoAccountFromASignatureThatIsWrong) {
+  CreateTable("orders");
+  const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
+  for (const char* const scheme : {"SharedKey", "SharedKeyLite"}) {
+    BOOST_TEST_CONTEXT(scheme) {
+      Ask ask{"GET",
+              "/orders()",
+              "",
+              {"Accept: application/json", date,
+               std::string("Authorization: ") + scheme + " devstoreaccount1:AAAA"},
+              false};
+      ask.names_account = false;
+      BOOST_TEST(Show(ask).starts_with(std::string("403 ") + kFailed));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(SkipsAnEmptySegmentBehindTheAccount) {
+  CreateTable("orders");
+  for (const char* const scheme : {"SharedKey", "SharedKeyLite"}) {
+    BOOST_TEST_CONTEXT(scheme) {
+      Ask ask{"GET", "//orders()"};
+      ask.scheme = scheme;
+      BOOST_TEST(StatusOf(ask) == 200);
+      ask.path = "///orders()";
+      BOOST_TEST(StatusOf(ask) == 400);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(AnAddressWithoutATableIsNotFoundByTheFrontEnd) {
+  for (const char* const method : {"DELETE", "GET", "PUT"}) {
+    BOOST_TEST_CONTEXT(method) {
+      BOOST_TEST(Show({method, "/(orders)"}) ==
+                 "404 The specified resource does not exist.\nContent-Type: application/json\n"
+                 "x-ms-error-code: ResourceNotFound\n\n"
+                 R"({"odata.error":{"code":"ResourceNotFound","message":{"lang":"en-US",)"
+                 R"("value":"The specified resource does not exist.\nRequestId:ID\nTime:NOW"}}})");
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(ReadsButDoesNotWriteThroughTheSecondaryAddress) {
   CreateTable("orders");
   const Ask write{"POST", "-secondary/orders", R"({"PartitionKey":"p","RowKey":"r"})"};
