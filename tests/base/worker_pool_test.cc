@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-namespace rowhouse::http {
+namespace rowhouse {
 
 BOOST_AUTO_TEST_SUITE(WorkerPoolTest)
 
@@ -50,4 +50,4 @@ BOOST_AUTO_TEST_CASE(IsDashedAndUnique) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse::http
+}  // namespace rowhouse

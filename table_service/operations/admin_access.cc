@@ -1,0 +1,129 @@
+#include "table_service/operations/admin_access.h"
+
+#include "base/ascii.h"
+#include "signing/hmac.h"
+#include "table_service/operations/authorization.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse::operations {
+namespace {
+
+constexpr std::string_view kBearer = "Bearer ";
+constexpr std::string_view kHowToSign =
+    "sign it with the Shared Key of an account, as a table request";
+
+std::string HowToGetIn(const AdminPolicy& policy) {
+  if (policy.token.empty()) {
+    return fmt::format(
+        "{}, or start rowhoused with --admin-token TOKEN and send \"Authorization: "
+        "Bearer TOKEN\"",
+        kHowToSign);
+  }
+  return fmt::format("send \"Authorization: Bearer TOKEN\" with the token of --admin-token, or {}",
+                     kHowToSign);
+}
+
+bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix) {
+  return EqualsIgnoringAsciiCase(text.substr(0, prefix.size()), prefix);
+}
+
+// "127.1.2.3" and the like; four numbers, so that "127.evil.example" is none.
+bool IsLoopbackAddress(std::string_view host) {
+  if (host == "::1" || host == "[::1]") return true;
+  const bool is_digits = std::all_of(host.begin(), host.end(),
+                                     [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+  return is_digits && host.starts_with("127.") && std::count(host.begin(), host.end(), '.') == 3;
+}
+
+// The names that every machine gives itself; browsers resolve those below "localhost" without
+// asking anyone.
+bool IsLoopbackHost(std::string_view host) {
+  const std::size_t port = host.find_last_of(":]");
+  if (port != std::string_view::npos && host[port] == ':') host = host.substr(0, port);
+  const std::string name = AsciiLower(host);
+  return name == "localhost" || name.ends_with(".localhost") || IsLoopbackAddress(name);
+}
+
+bool IsSameOrigin(std::string_view origin, std::string_view host) {
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (StartsWithIgnoringCase(origin, scheme) &&
+        EqualsIgnoringAsciiCase(origin.substr(scheme.size()), host)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// "::ffff:127.0.0.1" is how a socket for both protocols calls an IPv4 client.
+bool IsFromThisMachine(std::string_view address) {
+  constexpr std::string_view mapped = "::ffff:";
+  if (StartsWithIgnoringCase(address, mapped)) address.remove_prefix(mapped.size());
+  return IsLoopbackAddress(address);
+}
+
+AdminResult<AdminGrant> AuthorizeLocal(const wire::Request& request, const AdminPolicy& policy) {
+  if (!policy.open_on_loopback || !policy.token.empty() ||
+      !IsFromThisMachine(request.remote_address)) {
+    AdminError error{.status = 401,
+                     .code = "CredentialsNeeded",
+                     .message = "This admin route needs credentials: " + HowToGetIn(policy) + "."};
+    error.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"rowhouse admin\"");
+    return tl::unexpected(std::move(error));
+  }
+  const std::string_view host = request.Header("Host").value_or("");
+  if (!IsLoopbackHost(host)) {
+    return AdminFail(403, "ForeignHost",
+                     "Without credentials this admin route is open only to requests whose Host "
+                     "is localhost, 127.0.0.1 or [::1]: address the server so, or " +
+                         HowToGetIn(policy) + ".");
+  }
+  const auto origin = request.Header("Origin");
+  const std::string_view site = request.Header("Sec-Fetch-Site").value_or("none");
+  if ((origin && !IsSameOrigin(*origin, host)) || (site != "none" && site != "same-origin")) {
+    return AdminFail(403, "ForeignOrigin",
+                     "Without credentials this admin route is not open to pages of another "
+                     "origin: open its address itself, or " +
+                         HowToGetIn(policy) + ".");
+  }
+  return AdminGrant{};
+}
+
+AdminResult<AdminGrant> AuthorizeSigner(const wire::Request& request,
+                                        std::string_view authorization,
+                                        const AccountDirectory& accounts, const AdminPolicy& policy,
+                                        std::chrono::system_clock::time_point now,
+                                        const AuthPolicy& auth) {
+  const std::string name(ClaimedAccount(authorization));
+  const AccountPtr account = accounts.Find(name);
+  if (account && rowhouse::Authenticate(ToSignedRequest(request), name, account->keys, now, auth)) {
+    return AdminGrant{.account = name};
+  }
+  return AdminFail(403, "AuthenticationFailed",
+                   "The Authorization header is not a signature of an account of this server, "
+                   "or its date is off: " +
+                       HowToGetIn(policy) + ".");
+}
+
+}  // namespace
+
+AdminResult<AdminGrant> AuthorizeAdmin(const wire::Request& request,
+                                       const AccountDirectory& accounts, const AdminPolicy& policy,
+                                       std::chrono::system_clock::time_point now,
+                                       const AuthPolicy& auth) {
+  const auto authorization = request.Header("Authorization");
+  if (!authorization) return AuthorizeLocal(request, policy);
+  if (!StartsWithIgnoringCase(*authorization, kBearer)) {
+    return AuthorizeSigner(request, *authorization, accounts, policy, now, auth);
+  }
+  const std::string_view token = TrimSpaces(authorization->substr(kBearer.size()));
+  if (!policy.token.empty() && EqualsInConstantTime(token, policy.token)) return AdminGrant{};
+  return AdminFail(403, "WrongToken",
+                   policy.token.empty()
+                       ? "This server has no admin token: " + HowToGetIn(policy) + "."
+                       : "This is not the token that rowhoused was started with (--admin-token).");
+}
+
+}  // namespace rowhouse::operations

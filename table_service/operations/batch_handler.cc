@@ -1,0 +1,205 @@
+// An entity group transaction, or the one query of a batch (spec section 8). A batch that was read
+// is always answered 202; what became of it stands in the parts.
+
+#include "base/guid.h"
+#include "batch/multipart.h"
+#include "batch/transaction.h"
+#include "entity/etag.h"
+#include "query/continuation.h"
+#include "table_service/operations/authorization.h"
+#include "table_service/operations/entity_reads.h"
+#include "table_service/operations/error_answer.h"
+#include "table_service/operations/handlers.h"
+#include "table_service/operations/traffic.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace rowhouse::operations {
+namespace {
+
+// A batch on its way through the store.
+struct BatchUnderWay {
+  CallPtr call;
+  BatchRequest request;
+  EntityGroupTransaction transaction;
+};
+
+// A part that names no form is answered in JSON throughout: many send no Accept (spec 8.5).
+AnswerFormat PartFormat(const SubRequest& part) {
+  const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
+  const auto accept = FindHeader(part.headers, "Accept");
+  const bool names_form =
+      (accept && !accept->empty()) || (options.format && !options.format->empty());
+  return names_form ? Negotiate(accept, options.format) : AnswerFormat{Acceptance::kJson};
+}
+
+WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::string_view table) {
+  WireContext context = call.Wire(table);
+  context.level = PartFormat(part).level;
+  return context;
+}
+
+void AnswerMultipart(ServiceCall& call, MultipartBody body) {
+  wire::Response response = DataLayerAnswer(202);
+  response.headers.emplace_back("Content-Type", std::move(body.content_type));
+  response.body = std::move(body.body);
+  response.chunked = true;
+  Answer(call, std::move(response));
+}
+
+PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Error& error,
+                       std::string_view message) {
+  const AnswerFormat format = PartFormat(part);
+  return MakeErrorPart(error,
+                       DataLayerErrorBody(error.code, message,
+                                          {.format = format,
+                                           .request_id = call.request_id,
+                                           .now = std::chrono::system_clock::now()}),
+                       DataLayerErrorType(format), part);
+}
+
+void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
+                              const TransactionError& failure) {
+  const std::size_t count = request.operations.size();
+  const std::string message = IndexedMessage(failure, count);
+  std::vector<PartAnswer> parts;
+  parts.push_back(FailurePart(call, request.operations.at(std::min(failure.operation, count - 1)),
+                              failure.error, message));
+  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
+}
+
+void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
+  ServiceCall& call = *batch.call;
+  if (!result) {
+    return AnswerTransactionFailure(call, batch.request,
+                                    {result.error().error, result.error().operation});
+  }
+  std::vector<PartAnswer> parts;
+  const auto& writes = batch.transaction.writes;
+  const auto& operations = batch.transaction.changes.operations;
+  parts.reserve(writes.size());
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    const SubRequest& part = batch.request.operations[i];
+    const WireContext context = PartContext(call, part, writes[i].table);
+    parts.push_back(
+        MakeWritePart(AnswerEntityWrite(writes[i], operations[i], (*result)[i], context), part));
+  }
+  for (std::size_t i = 0; i < writes.size(); ++i) CountWrite(call, writes[i], operations[i]);
+  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
+}
+
+TransactionRules RulesFor(const ServiceCall& call) {
+  return {
+      .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
+      .check_operation =
+          [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
+            Status allowed = AuthorizePart(call.grant, method, address, headers);
+            if (!allowed || method != "POST") return allowed;
+            return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
+          },
+      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.grant, key); }};
+}
+
+void RunTransaction(const CallPtr& call, BatchRequest request) {
+  auto transaction = BuildTransaction(request, RulesFor(*call));
+  if (!transaction) return AnswerTransactionFailure(*call, request, transaction.error());
+  if (transaction->writes.empty()) {
+    return AnswerMultipart(*call, WriteChangeSetAnswer({}, NewGuid));
+  }
+  const ChangeSet& changes = transaction->changes;
+  if (!AdmitOperations(*call, changes.table, changes.partition_key, changes.operations.size())) {
+    return;
+  }
+  const auto batch = std::make_shared<const BatchUnderWay>(
+      BatchUnderWay{call, std::move(request), *std::move(transaction)});
+  call->store->Apply(std::shared_ptr<const ChangeSet>(batch, &batch->transaction.changes),
+                     [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
+}
+
+// The answer to the query of a batch; none when the call has been answered as a whole.
+using MaybeAnswer = std::optional<Result<PartAnswer>>;
+
+MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
+                    const QueryOptions& options) {
+  if (!AdmitOperations(call, resource.table, resource.key.partition)) return std::nullopt;
+  auto read = ReadEntity(*call.store, resource, options, call.grant,
+                         PartContext(call, part, resource.table));
+  if (read || read.error().code == ErrorCode::kResourceNotFound) {
+    CountRead(call, resource.table, resource.key,
+              read ? std::optional(read->body.size()) : std::nullopt);
+  }
+  if (!read) return tl::unexpected(read.error());
+  PartAnswer answer =
+      MakeQueryPart(std::move(read->body), EntityContentType(PartFormat(part).level), part);
+  answer.headers.emplace_back("ETag", FormatETag(read->timestamp));
+  return answer;
+}
+
+MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
+                     const QueryOptions& options) {
+  const WireContext context = PartContext(call, part, resource.table);
+  const auto read = EntityPageRead::Begin(*call.store, resource, options, call.grant, context);
+  if (!read) return tl::unexpected(read.error());
+  if (!AdmitQuery(call, resource.table, (*read)->plan())) return std::nullopt;
+  if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
+  EntityPage page = (*read)->Take();
+  CountQuery(call, resource.table, (*read)->plan(), page.body.size());
+  PartAnswer answer =
+      MakeQueryPart(std::move(page.body), EntityContentType(PartFormat(part).level), part);
+  if (page.next) {
+    answer.headers.emplace_back("x-ms-continuation-NextPartitionKey",
+                                EncodeToken(page.next->partition));
+    answer.headers.emplace_back("x-ms-continuation-NextRowKey", EncodeToken(page.next->row));
+  }
+  return answer;
+}
+
+MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
+  const auto resource = ParseAddress(SubRequestPath(part.target));
+  if (!resource) return tl::unexpected(resource.error());
+  if (auto allowed = AuthorizePart(call.grant, part.method, *resource, part.headers); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
+  if (options.problem) return tl::unexpected(*options.problem);
+  const bool is_settings = options.comp && !options.comp->empty();  // of a table or the service
+  if (is_settings) return tl::unexpected(Error(ErrorCode::kNotImplemented));
+  if (auto acceptable = CheckAcceptable(PartFormat(part)); !acceptable) {
+    return tl::unexpected(acceptable.error());
+  }
+  if (resource->kind == ResourceAddress::Kind::kEntity) {
+    return ReadOne(call, part, *resource, options);
+  }
+  if (resource->kind != ResourceAddress::Kind::kEntities) {
+    return tl::unexpected(Error(ErrorCode::kNotImplemented));
+  }
+  return ReadPage(call, part, *resource, options);
+}
+
+void AnswerQuery(ServiceCall& call, const SubRequest& part) {
+  const MaybeAnswer answer = RunQuery(call, part);
+  if (!answer) return;
+  AnswerMultipart(call,
+                  WriteQueryAnswer(*answer ? **answer
+                                           : FailurePart(call, part, answer->error(),
+                                                         IndexedQueryMessage(answer->error())),
+                                   NewGuid));
+}
+
+}  // namespace
+
+void HandleBatch(const CallPtr& call, WorkerPool& workers) {
+  auto request = ParseBatch(call->request.Header("Content-Type").value_or(""), call->request.body);
+  if (!request) return AnswerFailure(*call, request.error());
+  if (!request->is_query) {
+    if (call->address.secondary) {
+      return AnswerFailure(*call, Error(ErrorCode::kInsufficientAccountPermissions));
+    }
+    return RunTransaction(call, *std::move(request));
+  }
+  workers.Post([call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+}
+
+}  // namespace rowhouse::operations

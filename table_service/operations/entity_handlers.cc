@@ -1,0 +1,142 @@
+#include "batch/entity_write.h"
+#include "entity/etag.h"
+#include "query/continuation.h"
+#include "table_service/operations/entity_reads.h"
+#include "table_service/operations/handlers.h"
+#include "table_service/operations/traffic.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace rowhouse::operations {
+namespace {
+
+// A query that is done so soon is not worth two changes of thread: with it 1.5 times as many ranges
+// of ten rows are read a second, measured in pairs. About what a point read takes.
+constexpr std::chrono::microseconds kInlineTime{100};
+
+wire::Response JsonAnswer(const ServiceCall& call, std::string body) {
+  wire::Response response = DataLayerAnswer(200);
+  response.headers.emplace_back("Content-Type", EntityContentType(call.format.level));
+  response.body = std::move(body);
+  response.chunked = true;
+  return response;
+}
+
+// Whether the client of a point read has this state already (spec 3.6).
+// REQUIRES: ParseConditions() has passed the headers
+bool IsNotModified(const wire::Request& request, DateTime timestamp) {
+  const auto none_match = IfMatch::Parse(request.Header("If-None-Match"));
+  return none_match && none_match->kind != IfMatch::Kind::kNone && none_match->Check(timestamp);
+}
+
+// Everything of a write that can be refused before the store is asked (spec 9.4).
+Result<EntityWrite> ParseWrite(const ServiceCall& call) {
+  const wire::Request& request = call.request;
+  if (const auto head = CheckWriteHead(call.method, call.resource, request.headers); !head) {
+    return tl::unexpected(head.error());
+  }
+  if (!call.store->HasTable(call.resource.table)) return Fail(ErrorCode::kTableNotFound);
+  auto write = ParseEntityWrite(call.method, call.resource, request.headers, request.body);
+  if (!write) return write;
+  if (const auto allowed = AuthorizeKey(call.grant, write->key); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  return write;
+}
+
+wire::Response WriteResponse(const EntityWrite& write, const Operation& operation,
+                             DateTime timestamp, const ServiceCall& call) {
+  WriteAnswer answer = AnswerEntityWrite(write, operation, timestamp, call.Wire(write.table));
+  wire::Response response = DataLayerAnswer(answer.status);
+  for (auto& header : answer.headers) response.headers.push_back(std::move(header));
+  response.chunked = !answer.body.empty();
+  response.body = std::move(answer.body);
+  return response;
+}
+
+// A write on its way through the store.
+struct WriteUnderWay {
+  CallPtr call;
+  EntityWrite write;
+  ChangeSet changes;
+};
+
+void AnswerWrite(const WriteUnderWay& under_way, const ApplyResult& result) {
+  ServiceCall& call = *under_way.call;
+  if (!result) return AnswerFailure(call, result.error().error);
+  const Operation& operation = under_way.changes.operations.front();
+  CountWrite(call, under_way.write, operation);
+  Answer(call, WriteResponse(under_way.write, operation, result->front(), call));
+}
+
+void AnswerPage(ServiceCall& call, EntityPageRead& read) {
+  EntityPage page = read.Take();
+  CountQuery(call, call.resource.table, read.plan(), page.body.size());
+  wire::Response response = JsonAnswer(call, std::move(page.body));
+  if (page.next) {  // both always: some clients go on only when they have both (spec 7.8)
+    response.headers.emplace_back("x-ms-continuation-NextPartitionKey",
+                                  EncodeToken(page.next->partition));
+    response.headers.emplace_back("x-ms-continuation-NextRowKey", EncodeToken(page.next->row));
+  }
+  Answer(call, std::move(response));
+}
+
+}  // namespace
+
+void HandleGetEntity(ServiceCall& call) {
+  const ResourceAddress& resource = call.resource;
+  const auto conditions = ParseConditions("GET", resource.table, call.request.headers);
+  if (!conditions) return AnswerFailure(call, conditions.error());
+  if (!AdmitOperations(call, resource.table, resource.key.partition)) return;
+  auto read =
+      ReadEntity(*call.store, resource, call.options, call.grant, call.Wire(resource.table));
+  if (read || read.error().code == ErrorCode::kResourceNotFound) {
+    CountRead(call, resource.table, resource.key,
+              read ? std::optional(read->body.size()) : std::nullopt);
+  }
+  if (!read) return AnswerFailure(call, read.error());
+  if (const auto matches = conditions->Check(read->timestamp); !matches) {
+    return AnswerFailure(call, matches.error());
+  }
+  wire::Response response = IsNotModified(call.request, read->timestamp)
+                                ? DataLayerAnswer(304)
+                                : JsonAnswer(call, std::move(read->body));
+  response.headers.emplace_back("ETag", FormatETag(read->timestamp));
+  Answer(call, std::move(response));
+}
+
+void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
+  auto begun = EntityPageRead::Begin(*call->store, call->resource, call->options, call->grant,
+                                     call->Wire(call->resource.table));
+  if (!begun) return AnswerFailure(*call, begun.error());
+  const std::shared_ptr<EntityPageRead> read = *std::move(begun);
+  if (!AdmitQuery(*call, call->resource.table, read->plan())) return;
+  if (read->IsOneSeek()) {
+    const auto done = read->RunFor(kInlineTime);
+    if (!done) return AnswerFailure(*call, done.error());
+    if (*done) return AnswerPage(*call, *read);
+  }
+  workers.Post([call, read] {
+    if (const auto done = read->RunToEnd(); !done) return AnswerFailure(*call, done.error());
+    AnswerPage(*call, *read);
+  });
+}
+
+void HandleWriteEntity(const CallPtr& call) {
+  auto write = ParseWrite(*call);
+  if (!write) return AnswerFailure(*call, write.error());
+  if (!AdmitOperations(*call, write->table, write->key.partition)) return;
+  auto under_way = std::make_shared<WriteUnderWay>();
+  under_way->call = call;
+  under_way->changes = {
+      .table = write->table, .partition_key = write->key.partition, .operations = {}};
+  under_way->changes.operations.push_back(std::move(write->operation));
+  under_way->write = *std::move(write);
+  call->store->Apply(std::shared_ptr<const ChangeSet>(under_way, &under_way->changes),
+                     [under_way](const ApplyResult& result) { AnswerWrite(*under_way, result); });
+}
+
+}  // namespace rowhouse::operations

@@ -1,0 +1,79 @@
+// The partitions of a table: how large they are, where they lie and how busy they are.
+
+#include "query/continuation.h"
+#include "table_service/operations/admin_handlers.h"
+#include "table_service/operations/traffic.h"
+
+#include <utility>
+
+namespace rowhouse::operations {
+namespace {
+
+constexpr std::size_t kPageStandard = 100;
+constexpr std::size_t kPageMax = 1000;
+
+AdminResult<std::string> ContinuationOf(const AdminCall& call) {
+  const auto token = call.Parameter("continuation");
+  if (!token) return std::string();
+  auto key = DecodeToken(*token);
+  if (key) return *std::move(key);
+  return AdminFail(400, "InvalidParameter",
+                   "The parameter continuation is to be what an earlier answer gave.");
+}
+
+// Zeros where nothing is known.
+std::vector<PartitionRates::Rates> RatesOf(Traffic& traffic, std::string_view account,
+                                           std::string_view table,
+                                           const std::vector<PartitionSize>& partitions) {
+  const TrafficRegistry::TablePtr known = traffic.registry().Find(account, table);
+  if (!known) return std::vector<PartitionRates::Rates>(partitions.size());
+  std::vector<std::string> keys;
+  keys.reserve(partitions.size());
+  for (const PartitionSize& partition : partitions) keys.push_back(partition.partition_key);
+  return known->RatesOf(keys, traffic.Now());
+}
+
+void AppendPartition(JsonWriter& json, const PartitionSize& size,
+                     const PartitionRates::Rates& rates) {
+  json.BeginObject().Member("partition", size.partition_key);
+  json.Member("rows", size.rows).Member("bytes", size.bytes).Member("exact", size.exact);
+  json.Member("file", size.file).Member("own_file", size.own_file);
+  json.Member("reads_per_second", rates.reads).Member("writes_per_second", rates.writes);
+  json.EndObject();
+}
+
+}  // namespace
+
+AdminResult<wire::Response> GetPartitions(const AdminCall& call) {
+  const auto account = AccountOf(call);
+  if (!account) return tl::unexpected(account.error());
+  const auto table = call.NeededParameter("table");
+  if (!table) return tl::unexpected(table.error());
+  const auto max = call.NumberParameter("max", kPageStandard, kPageMax);
+  if (!max) return tl::unexpected(max.error());
+  const auto from = ContinuationOf(call);
+  if (!from) return tl::unexpected(from.error());
+  TableStore& store = *account->account->store;
+  const auto name = store.FindTable(*table);
+  auto partitions = store.ListPartitions(*table, *from, *max + 1);
+  if (!name || (!partitions && partitions.error().code == ErrorCode::kTableNotFound)) {
+    return AdminFail(404, "TableNotFound",
+                     "The account has no table of the name that the parameter table gives.");
+  }
+  if (!partitions) {
+    return AdminFail(500, "InternalError", "A file could not be read; the log says which and why.");
+  }
+  const auto rates = RatesOf(call.services.traffic, account->name, *table, *partitions);
+  JsonWriter json;
+  json.BeginObject().Member("table", *name).Key("partitions").BeginArray();
+  const std::size_t shown = std::min(*max, partitions->size());
+  for (std::size_t i = 0; i < shown; ++i) AppendPartition(json, (*partitions)[i], rates[i]);
+  json.EndArray();
+  if (partitions->size() > *max) {
+    json.Member("continuation", EncodeToken((*partitions)[*max].partition_key));
+  }
+  json.EndObject();
+  return AdminJson(json);
+}
+
+}  // namespace rowhouse::operations

@@ -1,0 +1,83 @@
+// Access policies, service properties and statistics (spec 5.4-5.8): XML both ways, answered by the
+// front end.
+
+#include "settings/access_policy.h"
+#include "settings/service_properties.h"
+#include "table_service/operations/cors_headers.h"
+#include "table_service/operations/handlers.h"
+
+#include <utility>
+
+namespace rowhouse::operations {
+namespace {
+
+wire::Response XmlAnswer(std::string xml) {
+  wire::Response response;
+  response.headers.emplace_back("Content-Type", "application/xml");
+  response.body = std::move(xml);
+  response.chunked = true;
+  return response;
+}
+
+// The store's error as the front end words it.
+void AnswerFrontEndFailure(ServiceCall& call, Error error) {
+  error.stage = ErrorStage::kFrontEnd;
+  AnswerFailure(call, error);
+}
+
+Status SetAcl(const ServiceCall& call) {
+  const std::string& table = call.resource.table;
+  if (!call.store->HasTable(table)) return Fail(ErrorCode::kTableNotFound);
+  auto policies = ParseAccessPolicies(call.request.body);
+  if (!policies) return tl::unexpected(policies.error());
+  return call.store->SetAccessPolicies(table, *std::move(policies));
+}
+
+PropertiesForm FormOf(const ServiceCall& call) {
+  return PropertiesFormOf(call.request.Header("x-ms-version"));
+}
+
+Status SetProperties(const ServiceCall& call) {
+  const auto change = ParseServiceProperties(call.request.body, FormOf(call));
+  if (!change) return tl::unexpected(change.error());
+  return call.store->ChangeServiceProperties(*change);
+}
+
+}  // namespace
+
+void HandleGetAcl(ServiceCall& call) {
+  const auto policies = call.store->GetAccessPolicies(call.resource.table);
+  if (!policies) return AnswerFrontEndFailure(call, policies.error());
+  Answer(call, XmlAnswer(WriteAccessPolicies(**policies)));
+}
+
+void HandleSetAcl(ServiceCall& call) {
+  if (const auto set = SetAcl(call); !set) return AnswerFrontEndFailure(call, set.error());
+  Answer(call, {.status = 204});
+}
+
+void HandleGetServiceProperties(ServiceCall& call) {
+  const auto properties = call.store->GetServiceProperties();
+  Answer(call, XmlAnswer(WriteServiceProperties(*properties, FormOf(call))));
+}
+
+void HandleSetServiceProperties(ServiceCall& call) {
+  if (const auto set = SetProperties(call); !set) return AnswerFrontEndFailure(call, set.error());
+  Answer(call, {.status = 202, .chunked = true});
+}
+
+void HandleGetServiceStats(ServiceCall& call, std::chrono::system_clock::time_point now) {
+  if (!call.address.secondary) {
+    return AnswerFailure(call, Error(ErrorCode::kInvalidQueryParameterValue));
+  }
+  Answer(call, XmlAnswer(WriteServiceStats(now)));
+}
+
+void HandlePreflight(ServiceCall& call) {
+  const auto properties = call.store->GetServiceProperties();
+  auto response = AnswerPreflight(call.request, properties->cors);
+  if (!response) return AnswerFailure(call, response.error());
+  Answer(call, *std::move(response));
+}
+
+}  // namespace rowhouse::operations

@@ -1,0 +1,136 @@
+#include "base/ascii.h"
+#include "base/unicode.h"
+#include "batch/entity_write.h"
+#include "entity/limits.h"
+#include "query/continuation.h"
+#include "query/row_test.h"
+#include "table_service/operations/error_answer.h"
+#include "table_service/operations/handlers.h"
+#include "table_service/operations/traffic.h"
+
+namespace rowhouse::operations {
+namespace {
+
+wire::Response JsonAnswer(const ServiceCall& call, int status, std::string body) {
+  wire::Response response = DataLayerAnswer(status);
+  response.headers.emplace_back("Content-Type", EntityContentType(call.format.level));
+  response.body = std::move(body);
+  response.chunked = true;
+  return response;
+}
+
+struct TablePage {
+  std::vector<std::string> names;
+  std::optional<std::string> next;
+};
+
+// The names from `from` on that `filter` (perhaps null) matches, at most `max`.
+Result<TablePage> ListPage(const TableStore& store, const FilterNode* filter, std::string from,
+                           std::size_t max) {
+  TablePage page;
+  if (filter != nullptr) {  // a filter that cannot be carried out is refused without tables, too
+    if (const auto checked = MatchesTable(*filter, ""); !checked) {
+      return tl::unexpected(checked.error());
+    }
+  }
+  while (max > 0) {
+    std::vector<std::string> names = store.ListTables(from, limits::kPageEntitiesMax + 1);
+    for (std::string& name : names) {
+      if (filter != nullptr) {
+        const auto matches = MatchesTable(*filter, name);
+        if (!matches) return tl::unexpected(matches.error());
+        if (!*matches) continue;
+      }
+      if (page.names.size() == max) {
+        page.next = AsciiLower(name);
+        return page;
+      }
+      page.names.push_back(name);
+    }
+    if (names.size() <= limits::kPageEntitiesMax) break;
+    from = OrdinalSuccessor(AsciiLower(names.back()));
+  }
+  return page;
+}
+
+Result<TablePage> RunTableQuery(const ServiceCall& call) {
+  const QueryOptions& options = call.options;
+  const auto top = ParseTop(options.query.top);
+  if (!top) return tl::unexpected(top.error());
+  const auto filter = ParseFilter(options.query.filter.value_or(""));
+  if (!filter) return tl::unexpected(filter.error());
+  std::string from;
+  if (options.next_table_name) {
+    auto decoded = DecodeToken(*options.next_table_name);
+    if (!decoded) return tl::unexpected(decoded.error());
+    from = *std::move(decoded);
+  }
+  return ListPage(*call.store, filter->get(), std::move(from), *top);
+}
+
+Result<std::string> CreateTable(const ServiceCall& call) {
+  if (const auto type = CheckBodyType(call.request.Header("Content-Type")); !type) {
+    return tl::unexpected(type.error());
+  }
+  if (const auto conditions = ParseConditions("POST", "Tables", call.request.headers);
+      !conditions) {
+    return tl::unexpected(conditions.error());
+  }
+  auto name = ParseTableName(call.request.body);
+  if (!name) return name;
+  if (const auto checked = CheckTableName(*name); !checked) {
+    return tl::unexpected(checked.error());
+  }
+  if (const auto created = call.store->CreateTable(*name); !created) {
+    return tl::unexpected(created.error());
+  }
+  return name;
+}
+
+}  // namespace
+
+void HandleListTables(ServiceCall& call) {
+  const auto page = RunTableQuery(call);
+  if (!page) return AnswerFailure(call, page.error());
+  std::string body;
+  AppendTableSet(body, page->names, call.Wire(""));
+  wire::Response response = JsonAnswer(call, 200, std::move(body));
+  if (page->next) {
+    response.headers.emplace_back("x-ms-continuation-NextTableName", EncodeToken(*page->next));
+  }
+  Answer(call, std::move(response));
+}
+
+void HandleCreateTable(ServiceCall& call) {
+  const auto name = CreateTable(call);
+  if (!name) return AnswerFailure(call, name.error());
+  const std::string location = call.address.base_url + "/Tables('" + *name + "')";
+  const Preference preference = ParsePrefer(call.request.Header("Prefer"));
+  const bool bare = preference == Preference::kReturnNoContent;
+  std::string body;
+  if (!bare) AppendTable(body, *name, call.Wire(*name));
+  wire::Response response = bare ? DataLayerAnswer(204) : JsonAnswer(call, 201, std::move(body));
+  if (preference != Preference::kNone) {
+    response.headers.emplace_back("Preference-Applied", ToString(preference));
+  }
+  response.headers.emplace_back("Location", location);
+  if (bare) response.headers.emplace_back("DataServiceId", location);
+  Answer(call, std::move(response));
+}
+
+void HandleDeleteTable(ServiceCall& call) {
+  const auto deleted = call.store->DeleteTable(call.resource.table);
+  if (!deleted) return AnswerFailure(call, deleted.error());
+  CountTableDeleted(call, call.resource.table);
+  Answer(call, DataLayerAnswer(204));
+}
+
+void HandleGetTable(ServiceCall& call) {
+  const auto name = call.store->FindTable(call.resource.table);
+  if (!name) return AnswerFailure(call, name.error());
+  std::string body;
+  AppendTable(body, *name, call.Wire(*name));
+  Answer(call, JsonAnswer(call, 200, std::move(body)));
+}
+
+}  // namespace rowhouse::operations

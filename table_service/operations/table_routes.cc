@@ -1,0 +1,59 @@
+// Admin routes about whole tables: count, reset.
+
+#include "base/ascii.h"
+#include "table_service/operations/admin_handlers.h"
+
+namespace rowhouse::operations {
+namespace {
+
+constexpr std::size_t kTablesAtOnce = 1000;
+
+}  // namespace
+
+AdminResult<wire::Response> CountTable(const AdminCall& call) {
+  const auto account = AccountOf(call);
+  if (!account) return tl::unexpected(account.error());
+  const auto table = call.NeededParameter("table");
+  if (!table) return tl::unexpected(table.error());
+  // An empty key is a key, too.
+  const auto partition = call.parameters.find("partition");
+  const bool of_one = partition != call.parameters.end();
+  const auto count = account->account->store->Count(
+      *table, of_one ? std::optional<std::string_view>(partition->second) : std::nullopt);
+  if (!count) return tl::unexpected(ToAdminError(count.error(), *table));
+  JsonWriter json;
+  json.BeginObject().Member("account", account->name).Member("table", *table);
+  if (of_one) json.Member("partition", partition->second);
+  json.Member("count", *count).EndObject();
+  return AdminJson(json);
+}
+
+AdminResult<wire::Response> ResetAccount(const AdminCall& call) {
+  if (!call.services.allow_reset) {
+    return AdminFail(403, "ResetNotAllowed",
+                     "This server keeps its tables: start rowhoused with --allow-reset to have "
+                     "them deleted by this route.");
+  }
+  const auto account = AccountOf(call);
+  if (!account) return tl::unexpected(account.error());
+  TableStore& store = *account->account->store;
+  std::size_t deleted = 0;
+  // Those that are created meanwhile may stay, so that this ends.
+  for (std::string from;;) {
+    const auto tables = store.ListTables(from, kTablesAtOnce);
+    if (tables.empty()) break;
+    for (const std::string& table : tables) {
+      const Status done = store.DeleteTable(table);
+      if (!done && done.error().code != ErrorCode::kResourceNotFound) {
+        return tl::unexpected(ToAdminError(done.error(), table));
+      }
+      if (done) ++deleted;
+    }
+    from = AsciiLower(tables.back()) + '0';  // the first name behind it
+  }
+  JsonWriter json;
+  json.BeginObject().Member("account", account->name).Member("deleted", deleted).EndObject();
+  return AdminJson(json);
+}
+
+}  // namespace rowhouse::operations

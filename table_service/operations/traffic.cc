@@ -1,0 +1,136 @@
+#include "table_service/operations/traffic.h"
+
+#include "batch/entity_write.h"
+#include "table_service/operations/busy_answer.h"
+#include "table_service/traffic/request_units.h"
+
+#include <optional>
+
+namespace rowhouse::operations {
+namespace {
+
+RequestKind KindOf(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kInsert:
+      return RequestKind::kInsertEntity;
+    case OperationKind::kReplace:
+    case OperationKind::kMerge:
+      return RequestKind::kUpdateEntity;
+    case OperationKind::kInsertOrReplace:
+    case OperationKind::kInsertOrMerge:
+      return RequestKind::kUpsertEntity;
+    case OperationKind::kDelete:
+      return RequestKind::kDeleteEntity;
+  }
+  return RequestKind::kOther;
+}
+
+// The one partition that a query looks at.
+std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
+  if (plan.ranges.empty()) return std::nullopt;
+  const std::string& first = plan.ranges.front().partitions.low;
+  for (const ScanRange& range : plan.ranges) {
+    if (!range.partitions.IsPoint() || range.partitions.low != first) return std::nullopt;
+  }
+  return first;
+}
+
+bool Admit(ServiceCall& call, const Load& load) {
+  if (call.traffic == nullptr || !call.traffic->throttle().IsOn()) return true;
+  const auto refusal = call.traffic->throttle().Admit(load, std::chrono::steady_clock::now());
+  if (refusal) AnswerBusy(call, *refusal);
+  return !refusal;
+}
+
+void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, double units) {
+  Traffic& traffic = *call.traffic;
+  traffic.meter().CountOperation(kind, units);
+  if (!traffic.throttle().IsOn()) return;
+  traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
+                            std::chrono::steady_clock::now());
+}
+
+void Record(const ServiceCall& call, std::string_view table, const Access& access) {
+  Traffic& traffic = *call.traffic;
+  if (traffic.watch() == nullptr) return;
+  traffic.registry().Record(call.address.account, table, access, traffic.Now());
+}
+
+AccessKind AccessKindOf(RequestKind kind) {
+  if (kind == RequestKind::kInsertEntity) return AccessKind::kInsert;
+  if (kind == RequestKind::kUpdateEntity) return AccessKind::kUpdate;
+  return kind == RequestKind::kDeleteEntity ? AccessKind::kDelete : AccessKind::kUpsert;
+}
+
+}  // namespace
+
+bool AdmitRequest(ServiceCall& call) { return Admit(call, {.account = call.address.account}); }
+
+bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view partition_key,
+                     std::size_t operations) {
+  return Admit(call, {.account = call.address.account,
+                      .table = table,
+                      .partition_key = partition_key,
+                      .operations = operations});
+}
+
+bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan) {
+  return Admit(
+      call, {.account = call.address.account, .table = table, .partition_key = PartitionOf(plan)});
+}
+
+void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
+               std::optional<std::size_t> bytes) {
+  if (call.traffic == nullptr) return;
+  Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes.value_or(0)));
+  Record(call, table,
+         {.kind = AccessKind::kRead,
+          .partition_key = key.partition,
+          .row_key = key.row,
+          .bytes = bytes.value_or(0),
+          .is_there = bytes.has_value()});
+}
+
+void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
+                std::size_t bytes) {
+  if (call.traffic == nullptr) return;
+  Charge(call, RequestKind::kQueryEntities, table, QueryUnits(bytes));
+  const std::string* last = nullptr;
+  for (const ScanRange& range : plan.ranges) {  // in key order
+    const std::string& partition = range.partitions.low;
+    if (!range.partitions.IsPoint() || (last != nullptr && partition == *last)) continue;
+    last = &partition;
+    Record(call, table,
+           {.kind = AccessKind::kQuery,
+            .partition_key = partition,
+            .row_key = range.rows.low,
+            .bytes = bytes / plan.ranges.size()});
+  }
+}
+
+void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation) {
+  if (call.traffic == nullptr) return;
+  const EntityKey& key = write.key;
+  const std::string& properties = operation.properties;
+  const std::size_t bytes = key.partition.size() + key.row.size() + properties.size();
+  const RequestKind kind = KindOf(operation);
+  Charge(call, kind, write.table, WriteUnits(bytes));
+  Record(call, write.table,
+         {.kind = AccessKindOf(kind),
+          .partition_key = key.partition,
+          .row_key = key.row,
+          .properties = properties,
+          .bytes = bytes});
+}
+
+void CountTableDeleted(const ServiceCall& call, std::string_view table) {
+  if (call.traffic != nullptr) call.traffic->registry().Forget(call.address.account, table);
+}
+
+void CountAnswer(const ServiceCall& call, int status) {
+  if (call.traffic == nullptr) return;
+  call.traffic->meter().CountRequest(call.kind, status,
+                                     std::chrono::steady_clock::now() - call.begin);
+}
+
+}  // namespace rowhouse::operations

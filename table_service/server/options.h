@@ -1,0 +1,72 @@
+#pragma once
+// The command line of rowhoused, its accounts file and its environment.
+
+#include "table_service/accounts/account_list.h"
+#include "table_service/auth/shared_key.h"
+#include "table_service/store/sqlite/table_store.h"
+#include "table_service/traffic/throttle.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace rowhouse::server {
+
+struct TlsChoice {
+  bool self_signed = false;                // make a certificate in the data folder
+  std::filesystem::path certificate = {};  // otherwise these
+  std::filesystem::path key = {};
+  std::uint16_t port = 0;
+};
+
+// A file that is loaded into an account at the start.
+struct Seed {
+  std::string account = {};
+  std::filesystem::path file = {};
+};
+
+struct Options {
+  std::string address = "127.0.0.1";          // numeric, without brackets
+  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; none: only TLS
+  std::optional<TlsChoice> tls = {};
+  std::vector<std::string> hosts = {};  // names of this machine, in lower case
+  AccountSources account_sources = {};
+  Accounts accounts = {};  // what they named at the start; at least one
+  bool development_key_anywhere = false;
+  std::filesystem::path data = "data";
+  std::vector<Seed> seeds = {};
+  SyncMode sync = SyncMode::kFull;
+  bool in_memory = false;
+  bool exclusive = false;
+  std::size_t own_files_max = 256;
+  std::size_t io_threads = 2;
+  std::size_t commit_threads = 2;
+  std::string log_level = "info";
+  bool check_dates = true;
+  std::string admin_token = {};
+  bool allow_reset = false;
+  ThrottleOptions throttle = {};
+  bool detect = true;  // look for hot keys
+
+  // Whether only this machine can reach the server.
+  bool ListensOnLoopbackOnly() const;
+  // The accounts as their sources name them now. Failure: a text for the operator.
+  tl::expected<Accounts, std::string> ReadAccounts() const;
+};
+
+// Why there is nothing to run: help or version (code 0, for stdout), or a refused command line
+// (code 2, for stderr; the text names the option and the remedy, and never a key).
+struct CommandLineEnd {
+  int exit_code = 0;
+  std::string text;
+};
+
+// `accounts_variable` is the value of ROWHOUSE_ACCOUNTS, or null.
+tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* const* argv,
+                                                       const char* accounts_variable);
+
+}  // namespace rowhouse::server

@@ -1,0 +1,240 @@
+#include "table_service/server/seed.h"
+
+#include "base/json_fault.h"
+#include "batch/entity_write.h"
+#include "entity/export_lines.h"
+#include "entity/limits.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <spdlog/spdlog.h>
+#include <utility>
+#include <vector>
+
+namespace rowhouse::server {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kGroupBytesMax = 4U << 20U;
+constexpr std::size_t kWaitingBytesMax = 16U << 20U;  // of groups that are not full yet
+constexpr std::size_t kWaitingEntitiesMax = 10000;
+constexpr std::size_t kUnderWayMax = 16;
+constexpr std::chrono::seconds kProgressTime{5};
+
+// Entities of one partition, and the lines that they stand in.
+struct Group {
+  ChangeSet changes;
+  std::vector<std::size_t> lines;
+  std::size_t bytes = 0;
+};
+
+std::string Reason(const Error& error) {
+  return fmt::format("{}: {}", ToWire(error.code).code, error.message);
+}
+
+// Applies groups, several at a time.
+class GroupWriter {
+ public:
+  explicit GroupWriter(TableStore& store) : store_(store) {}
+  GroupWriter(const GroupWriter&) = delete;
+  GroupWriter& operator=(const GroupWriter&) = delete;
+  ~GroupWriter() { Wait(0); }
+
+  struct Failure {
+    std::size_t line = 0;
+    std::string reason;
+  };
+
+  void Write(Group group) {
+    Wait(kUnderWayMax - 1);
+    Apply(std::make_shared<Group>(std::move(group)));
+  }
+  // The first failure of what was written so far, all of which is finished.
+  std::optional<Failure> Finish() {
+    Wait(0);
+    return failure_;
+  }
+
+ private:
+  void Apply(const std::shared_ptr<Group>& group) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++under_way_;
+    }
+    store_.Apply(std::shared_ptr<const ChangeSet>(group, &group->changes),
+                 [this, group](const ApplyResult& result) { OnApplied(group, result); });
+  }
+
+  void OnApplied(const std::shared_ptr<Group>& group, const ApplyResult& result) {
+    const std::lock_guard lock(mutex_);
+    --under_way_;
+    if (!result && result.error().error.code == ErrorCode::kEntityAlreadyExists) {
+      again_.push_back(group);
+    } else if (!result && !failure_) {
+      failure_ = {.line = group->lines[result.error().operation],
+                  .reason = Reason(result.error().error)};
+    }
+    changed_.notify_one();
+  }
+
+  // Until at most `under_way_max` are under way. An insert keeps the order of properties, so all
+  // begin as inserts; those that find an entity there are written anew as upserts.
+  void Wait(std::size_t under_way_max) {
+    std::unique_lock lock(mutex_);
+    while (under_way_ > under_way_max || !again_.empty()) {
+      changed_.wait(lock, [&] { return under_way_ <= under_way_max || !again_.empty(); });
+      const auto again = std::exchange(again_, {});
+      lock.unlock();
+      for (const auto& group : again) {
+        for (Operation& operation : group->changes.operations) {
+          operation.kind = OperationKind::kInsertOrReplace;
+        }
+        Apply(group);
+      }
+      lock.lock();
+    }
+  }
+
+  TableStore& store_;
+  std::mutex mutex_;  // guards the members below
+  std::condition_variable changed_;
+  std::size_t under_way_ = 0;
+  std::vector<std::shared_ptr<Group>> again_;
+  std::optional<Failure> failure_;
+};
+
+class SeedLoader {
+ public:
+  SeedLoader(std::string file, TableStore& store)
+      : file_(std::move(file)), store_(store), writer_(store) {}
+
+  tl::expected<SeedSummary, std::string> Load(std::istream& in) {
+    for (std::string text; std::getline(in, text);) {
+      ++line_;
+      if (line_ == 1 && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+      if (text.ends_with('\r')) text.pop_back();
+      if (text.empty()) continue;
+      if (auto taken = Take(text); !taken) return tl::unexpected(taken.error());
+    }
+    if (!in.eof()) return FailAt(line_ + 1, "cannot be read");
+    if (auto written = WriteAll(); !written) return tl::unexpected(written.error());
+    if (auto failure = writer_.Finish()) return FailAt(failure->line, failure->reason);
+    return summary_;
+  }
+
+ private:
+  using Loaded = tl::expected<void, std::string>;
+
+  // `place` is a line, or "line:column" with the column in bytes.
+  template <class Place>
+  tl::unexpected<std::string> FailAt(const Place& place, std::string_view reason) const {
+    return tl::unexpected(fmt::format("{}:{}: {}", file_, place, reason));
+  }
+
+  Loaded Take(const std::string& text) {
+    auto header = ReadExportHeader(text);
+    if (!header) return FailAt(line_, header.error());
+    if (*header) return BeginTable(**std::move(header));
+    if (table_.empty()) {
+      return FailAt(line_,
+                    "an entity before any table; the file must begin with a line such as "
+                    R"({"rowhouse":"export","version":1,"table":"People"})");
+    }
+    return TakeEntity(text);
+  }
+
+  Loaded BeginTable(std::string table) {
+    if (auto written = WriteAll(); !written) return written;
+    if (const auto checked = CheckTableName(table); !checked) {
+      return FailAt(line_, fmt::format("table '{}': {}", table, Reason(checked.error())));
+    }
+    const Status created = store_.CreateTable(table);
+    if (!created && created.error().code != ErrorCode::kTableAlreadyExists) {
+      return FailAt(line_, Reason(created.error()));
+    }
+    table_ = std::move(table);
+    ++summary_.tables;
+    return {};
+  }
+
+  Loaded TakeEntity(const std::string& text) {
+    ResourceAddress address;
+    address.kind = ResourceAddress::Kind::kEntities;
+    address.table = table_;
+    auto write = ParseEntityWrite("POST", address, {}, text);
+    if (!write) {
+      const auto fault = FindJsonFault(text, limits::kJsonDepthMax);
+      if (fault) return FailAt(fmt::format("{}:{}", line_, *fault + 1), "the JSON is broken here");
+      return FailAt(line_, "not an entity: " + Reason(write.error()));
+    }
+    auto& group = groups_[write->key.partition];
+    auto& operations = group.changes.operations;
+    const bool is_twice = std::any_of(
+        operations.begin(), operations.end(),
+        [&](const Operation& operation) { return operation.row_key == write->key.row; });
+    if (is_twice || operations.size() == limits::kBatchOperationsMax ||
+        group.bytes + text.size() > kGroupBytesMax) {
+      Write(std::exchange(group, {}));
+    }
+    group.changes.table = table_;
+    group.changes.partition_key = std::move(write->key.partition);
+    operations.push_back(std::move(write->operation));
+    group.lines.push_back(line_);
+    group.bytes += text.size();
+    waiting_bytes_ += text.size();
+    ++waiting_;
+    if (waiting_ >= kWaitingEntitiesMax || waiting_bytes_ >= kWaitingBytesMax) return WriteAll();
+    return {};
+  }
+
+  void Write(Group group) {
+    waiting_ -= group.lines.size();
+    waiting_bytes_ -= group.bytes;
+    summary_.entities += group.lines.size();
+    writer_.Write(std::move(group));
+    if (const auto now = std::chrono::steady_clock::now(); now >= next_progress_) {
+      spdlog::info("{}: {} entities so far", file_, summary_.entities);
+      next_progress_ = now + kProgressTime;
+    }
+  }
+
+  // All that waits, and the verdict on what was written before.
+  Loaded WriteAll() {
+    for (auto& [partition, group] : std::exchange(groups_, {})) Write(std::move(group));
+    if (auto failure = writer_.Finish()) return FailAt(failure->line, failure->reason);
+    return {};
+  }
+
+  const std::string file_;
+  TableStore& store_;
+  GroupWriter writer_;
+  std::string table_;
+  std::map<std::string, Group> groups_;  // by partition
+  std::size_t waiting_ = 0;
+  std::size_t waiting_bytes_ = 0;
+  std::size_t line_ = 0;
+  SeedSummary summary_;
+  std::chrono::steady_clock::time_point next_progress_ =
+      std::chrono::steady_clock::now() + kProgressTime;
+};
+
+}  // namespace
+
+tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
+                                                TableStore& store) {
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file)) {
+    return tl::unexpected(
+        fmt::format("{}: cannot be read; check its path and permissions", file.string()));
+  }
+  return SeedLoader(file.string(), store).Load(in);
+}
+
+}  // namespace rowhouse::server

@@ -1,0 +1,165 @@
+#include "table_service/traffic/hotspot_watch.h"
+
+#include "base/json_string.h"
+#include "table_service/hotspot/findings_json.h"
+
+#include <algorithm>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+constexpr std::chrono::milliseconds kLookTimeMax{50};
+// A finding that comes and goes is not logged each time: it has gone when it was missed so often.
+constexpr int kMissedMax = 4;
+constexpr int kLinesMax = 10;  // of one look
+
+// Keys come from clients: nothing in them may look like a line of the log.
+std::string Printable(std::string_view text) {
+  std::string printable;
+  AppendEscaped(printable, text);
+  return printable;
+}
+
+}  // namespace
+
+HotspotWatch::HotspotWatch(TrafficRegistry& registry, const AccountDirectory& accounts, Clock clock,
+                           Finder finder, std::uint64_t large_bytes)
+    : registry_(registry),
+      accounts_(accounts),
+      clock_(std::move(clock)),
+      finder_(std::move(finder)),
+      large_bytes_(large_bytes),
+      thread_([this] { Run(); }) {}
+
+HotspotWatch::~HotspotWatch() {
+  {
+    const MutexLock lock(stop_mutex_);
+    stopping_ = true;
+  }
+  stop_changed_.notify_all();
+  thread_.join();
+}
+
+void HotspotWatch::Run() {
+  for (;;) {
+    {
+      const MutexLock lock(stop_mutex_);
+      const auto end = std::chrono::steady_clock::now() + kInterval;
+      while (!stopping_ && std::chrono::steady_clock::now() < end) {
+        stop_changed_.wait_until(stop_mutex_, end);
+      }
+      if (stopping_) return;
+    }
+    Look();
+  }
+}
+
+void HotspotWatch::Look() {
+  const MutexLock looking(look_mutex_);
+  lines_ = 0;
+  ++looks_;
+  registry_.Trim();
+  std::vector<TrafficRegistry::Entry> entries = registry_.All();
+  ForgetGone(entries);
+  const auto first = std::find_if(entries.begin(), entries.end(),
+                                  [next = next_](const auto& entry) { return entry.id >= next; });
+  std::rotate(entries.begin(), first, entries.end());
+  const auto end = std::chrono::steady_clock::now() + kLookTimeMax;
+  next_ = {};
+  for (const TrafficRegistry::Entry& entry : entries) {
+    if (std::chrono::steady_clock::now() >= end) {
+      next_ = entry.id;
+      break;
+    }
+    LookAt(entry);
+  }
+  std::array<std::size_t, kFindingKinds> counts = {};
+  for (const auto& [id, state] : states_) {
+    for (const auto& [finding, seen] : state.findings) {
+      ++counts[static_cast<std::size_t>(finding.kind)];
+    }
+  }
+  for (std::size_t i = 0; i < kFindingKinds; ++i) counts_[i] = counts[i];
+}
+
+void HotspotWatch::ForgetGone(const std::vector<TrafficRegistry::Entry>& entries) {
+  std::erase_if(states_, [&](const auto& state) {
+    return !std::binary_search(
+        entries.begin(), entries.end(), TrafficRegistry::Entry{.id = state.first, .traffic = {}},
+        [](const auto& left, const auto& right) { return left.id < right.id; });
+  });
+}
+
+void HotspotWatch::LookAt(const TrafficRegistry::Entry& entry) {
+  TableState& state = states_[entry.id];
+  const std::uint64_t operations = entry.traffic->Operations();
+  if (operations == state.operations && state.findings.empty()) return;
+  state.operations = operations;
+  if (looks_ % kLooksToMeasure == 0) MeasureLarge(entry);
+  Update(entry.id, state, finder_(*entry.traffic, clock_()));
+}
+
+void HotspotWatch::Update(const TableId& id, TableState& state,
+                          const std::vector<Finding>& findings) {
+  for (auto& [known, seen] : state.findings) ++seen.missed;
+  for (const Finding& finding : findings) {
+    const auto [at, is_new] = state.findings.try_emplace(
+        FindingId{.kind = finding.kind, .partition = finding.partition.value_or("")});
+    at->second.missed = 0;
+    if (is_new) Report(id, finding);
+  }
+  for (auto at = state.findings.begin(); at != state.findings.end();) {
+    if (at->second.missed < kMissedMax) {
+      ++at;
+      continue;
+    }
+    if (MayLog()) {
+      spdlog::info("{}/{}: {} {} has passed", id.account, id.table, KindName(at->first.kind),
+                   Printable(at->first.partition));
+    }
+    at = state.findings.erase(at);
+  }
+}
+
+void HotspotWatch::Report(const TableId& id, const Finding& finding) {
+  if (MayLog()) {
+    spdlog::warn("{0}/{1}: {2}: {3} (what to do: GET /_rowhouse/hotspots?account={0}&table={1})",
+                 id.account, id.table, KindName(finding.kind), Printable(finding.why));
+  }
+  if (finding.kind == FindingKind::kHotPartition && finding.partition) {
+    GiveOwnFile(id, *finding.partition);
+  }
+}
+
+void HotspotWatch::MeasureLarge(const TrafficRegistry::Entry& entry) {
+  const AccountPtr account = accounts_.Find(entry.id.account);
+  if (!account || account->store == nullptr) return;
+  const auto large = account->store->ListLargePartitions(entry.id.table, large_bytes_);
+  if (!large) return;  // the table is gone
+  for (const PartitionSize& partition : *large) {
+    entry.traffic->RecordSize(partition.partition_key, partition.rows, partition.bytes, clock_());
+  }
+}
+
+void HotspotWatch::GiveOwnFile(const TableId& id, const std::string& partition) {
+  const AccountPtr account = accounts_.Find(id.account);
+  if (!account || account->store == nullptr) return;
+  // The table may be gone by now; what else can fail is logged by the store and tried again when
+  // the partition is next found hot.
+  if (const auto moved = account->store->MoveToOwnFile(id.table, partition); !moved) {
+    spdlog::debug("{}/{}: a hot partition stays where it is: {}", id.account, id.table,
+                  moved.error().message);
+  }
+}
+
+bool HotspotWatch::MayLog() { return lines_++ < kLinesMax; }
+
+std::array<std::size_t, HotspotWatch::kFindingKinds> HotspotWatch::Counts() const {
+  std::array<std::size_t, kFindingKinds> counts{};
+  for (std::size_t i = 0; i < kFindingKinds; ++i) counts[i] = counts_[i];
+  return counts;
+}
+
+}  // namespace rowhouse

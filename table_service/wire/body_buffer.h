@@ -1,0 +1,22 @@
+#pragma once
+// Memory for a request body.
+
+#include "entity/limits.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace rowhouse::wire {
+
+// Makes room for `size` bytes: doubling, as std::string does, but never beyond
+// limits::kBodyBytesMax, which std::string::reserve would. REQUIRES: size <= limits::kBodyBytesMax
+inline void ReserveBody(std::string& body, std::size_t size) {
+  if (size <= body.capacity()) return;
+  std::string larger;
+  larger.reserve(std::min(std::max(size, 2 * body.capacity()), limits::kBodyBytesMax));
+  larger.append(body);
+  body = std::move(larger);
+}
+
+}  // namespace rowhouse::wire

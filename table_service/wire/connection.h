@@ -1,0 +1,81 @@
+#pragma once
+// One client: reads a request, hands it to the handler, writes the answer, reads the next. All on
+// the I/O thread that it was dealt to.
+//
+// Phases: [handshake →] idle → head → [body] → handling → writing → idle, or → draining → closed.
+// What comes in
+// while a request is handled stays in the buffer or in the kernel, so pipelined requests are
+// answered in order. A pending operation keeps the connection alive; an operation that ends in
+// another phase than it began in is ignored.
+
+#include "table_service/wire/io_thread.h"
+#include "table_service/wire/request_reader.h"
+#include "table_service/wire/response_text.h"
+#include "table_service/wire/stream.h"
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace rowhouse::wire {
+
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  // `socket` belongs to the context of `io`. The client has to speak TLS when `tls` is not null.
+  Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, boost::asio::ssl::context* tls);
+
+  // The rest: on its I/O thread only.
+  void Start();
+  void Respond(Response response);
+  void RespondInternalError();  // for a request that its handler gave up
+  void Close();
+  void OnTimeout();
+  IoThread::Clock::time_point Deadline() const { return place_.deadline; }
+  const std::shared_ptr<IoThread>& Io() const { return io_; }
+
+ private:
+  using ErrorCodeOfIo = boost::system::error_code;
+
+  // connection.cc: requests
+  void OnHandshake(const ErrorCodeOfIo& error);
+  void AnswerPlainRequest();
+  void Read();
+  void OnRead(const ErrorCodeOfIo& error, std::size_t bytes);
+  void ProcessInput();
+  void OnHead();
+  std::optional<Response> AskHandler(const Request& head);
+  void SendContinue();
+  void ReadBody();
+  void ReadSizedBody();
+  void OnReadSized(const ErrorCodeOfIo& error, std::size_t bytes);
+  void ReadChunkedBody();
+  void Dispatch();
+
+  // connection_answers.cc
+  void Refuse(const Refusal& refusal);
+  void Answer(Response response, bool keep_alive);
+  void OnWritten(const ErrorCodeOfIo& error);
+  void NextRequest();
+  void EndSending();
+  void Drain();
+
+  std::string_view Input() const;
+  Response RefusalOf(const Request& request, const Refusal& refusal);
+
+  std::shared_ptr<IoThread> io_;
+  Stream stream_;
+  IoThread::Place place_;
+  std::string remote_address_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<RequestReader> reader_;
+  std::size_t body_bytes_ = 0;  // what has come of a body with a length
+  Framing framing_;
+  bool speaks_plain_ = false;  // the client of a TLS stream does not
+  bool input_lost_ = false;    // there may be input that will not be read as requests
+  std::string head_out_;
+  Response response_;
+  std::size_t drained_bytes_ = 0;
+};
+
+}  // namespace rowhouse::wire

@@ -1,0 +1,144 @@
+#include "table_service/wire/connection.h"
+#include "table_service/wire/exchange.h"
+
+#include <array>
+#include <exception>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse::wire {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::size_t kDrainReadBytes = 16384;
+constexpr std::size_t kDrainBytesMax = 8U << 20U;
+
+}  // namespace
+
+void Connection::Dispatch() {
+  io_->Move(place_, Phase::kHandling);
+  const auto exchange = std::make_shared<Exchange>(shared_from_this());
+  try {
+    io_->State()->handler->Handle(std::move(reader_->GetRequest()), [exchange](Response response) {
+      exchange->Answer(std::move(response));
+    });
+  } catch (const std::exception& error) {
+    spdlog::error("a handler failed: {}", error.what());  // the exchange answers with 500
+  }
+}
+
+void Connection::Respond(Response response) {
+  if (place_.phase == Phase::kHandling) Answer(std::move(response), framing_.keep_alive);
+}
+
+void Connection::RespondInternalError() {
+  if (place_.phase != Phase::kHandling) return;
+  Answer(RefusalOf({}, Refusal(ErrorCode::kInternalError)), false);
+}
+
+Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
+  try {
+    Response response = io_->State()->handler->Refuse(request, refusal.code);
+    if (refusal.status != ToWire(refusal.code).status) response.status = refusal.status;
+    return response;
+  } catch (const std::exception& error) {
+    spdlog::error("a refusal failed: {}", error.what());
+    return Response{.status = refusal.status};
+  }
+}
+
+// The input behind a refused request cannot be told from its body, so the connection ends.
+void Connection::Refuse(const Refusal& refusal) {
+  framing_.http11 = true;
+  framing_.head_method = reader_->IsHeadMethod();
+  input_lost_ = true;
+  Answer(RefusalOf(reader_->GetRequest(), refusal), false);
+}
+
+void Connection::Answer(Response response, bool keep_alive) {
+  io_->Move(place_, Phase::kWriting);
+  const ServerState& state = *io_->State();
+  framing_.keep_alive = keep_alive;
+  if (keep_alive && (state.stopping || state.full)) {
+    framing_.keep_alive = false;
+    input_lost_ = true;  // the client may have sent its next request
+  }
+  response_ = std::move(response);
+  head_out_.clear();
+  const BodyForm form = AppendResponseHead(head_out_, response_, framing_, io_->HttpDate());
+  std::array<asio::const_buffer, 3> out = {asio::buffer(head_out_)};
+  if (form != BodyForm::kNone) out[1] = asio::buffer(response_.body);
+  if (form == BodyForm::kChunk) out[2] = asio::buffer(kLastChunk);
+  stream_.Write(out, [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
+    self->OnWritten(error);
+  });
+}
+
+void Connection::OnWritten(const ErrorCodeOfIo& error) {
+  if (place_.phase != Phase::kWriting) return;
+  response_ = {};
+  // When Stop() came while the answer was on its way, it has closed the idle ones already.
+  const bool goes_on = framing_.keep_alive && !io_->State()->stopping;
+  if (!error && goes_on) {
+    io_->Move(place_, Phase::kIdle);
+    NextRequest();
+  } else if (!error && (input_lost_ || buffer_.size() != 0 || stream_.is_tls())) {
+    EndSending();
+  } else {
+    Close();
+  }
+}
+
+void Connection::EndSending() {
+  io_->Move(place_, Phase::kDraining);
+  buffer_.clear();
+  const auto drain = [self = shared_from_this()] {
+    if (self->place_.phase != Phase::kDraining) return;
+    ErrorCodeOfIo ignored;
+    self->stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
+    self->Drain();
+  };
+  if (stream_.is_tls() && !speaks_plain_) {
+    // It fails when the client is still sending: then its end is waited for below.
+    stream_.SayGoodbye([drain](const ErrorCodeOfIo&) { drain(); });
+  } else {
+    drain();
+  }
+}
+
+// To close with unread input would reset the connection, and the client might lose the answer.
+void Connection::Drain() {
+  stream_.socket().async_read_some(
+      buffer_.prepare(kDrainReadBytes),
+      [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
+        if (self->place_.phase != Phase::kDraining) return;
+        self->drained_bytes_ += bytes;
+        if (error || self->drained_bytes_ > kDrainBytesMax) {
+          self->Close();
+        } else {
+          self->Drain();
+        }
+      });
+}
+
+void Connection::OnTimeout() {
+  if (place_.phase != Phase::kHead && place_.phase != Phase::kBody) {
+    Close();
+    return;
+  }
+  ErrorCodeOfIo ignored;
+  stream_.socket().cancel(ignored);  // the read that is waiting
+  Refuse(Refusal(ErrorCode::kRequestTimeout));
+}
+
+void Connection::Close() {
+  if (place_.phase == Phase::kClosed) return;
+  const std::shared_ptr<Connection> self = shared_from_this();
+  io_->Remove(place_);
+  ErrorCodeOfIo ignored;
+  stream_.socket().close(ignored);
+  io_->State()->ConnectionEnded();
+}
+
+}  // namespace rowhouse::wire

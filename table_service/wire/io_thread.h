@@ -1,0 +1,124 @@
+#pragma once
+// One I/O thread with its own io_context. A connection lives on one of them from its accept to its
+// end, so nothing of it is locked. Time limits: connections in the same phase have the same limit
+// and so run out in the order in which they entered it; each phase is a queue of which only the
+// front is looked at.
+
+#include "table_service/wire/message.h"
+#include "table_service/wire/server.h"
+
+#include <array>
+#include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <ctime>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace rowhouse::wire {
+
+class Connection;
+
+// What the threads of one server share.
+struct ServerState {
+  ServerOptions options;
+  Handler* handler = nullptr;
+  std::function<void()> on_room;  // called on any thread when a connection ends while `full`
+  std::atomic<std::size_t> connections = 0;
+  std::atomic<bool> full = false;  // a client waits because of connections_max
+  std::atomic<bool> stopping = false;
+  std::mutex mutex;
+  std::condition_variable changed;  // notified while `stopping`, when a connection has ended
+
+  void ConnectionEnded();
+};
+
+enum class Phase : std::uint8_t {
+  kIdle,
+  kHead,
+  kBody,
+  kHandling,
+  kWriting,
+  kDraining,
+  kHandshake,
+  kClosed
+};
+
+class IoThread {
+ public:
+  using Executor = boost::asio::io_context::executor_type;
+  using Clock = std::chrono::steady_clock;
+
+  explicit IoThread(std::shared_ptr<ServerState> state);
+  IoThread(const IoThread&) = delete;
+  IoThread& operator=(const IoThread&) = delete;
+  IoThread(IoThread&&) = delete;
+  IoThread& operator=(IoThread&&) = delete;
+  ~IoThread() = default;
+
+  void Run();  // starts the thread
+  // Ends the thread, then closes what connections are left. Later posts are dropped.
+  void Stop();
+
+  // Any thread. Dropped when the thread is stopped.
+  template <class Function>
+  void Post(Function&& function) {
+    const std::lock_guard lock(mutex_);
+    if (!stopped_) boost::asio::post(context_, std::forward<Function>(function));
+  }
+  bool RunsHere() const;
+
+  // The rest: on this thread only.
+  boost::asio::io_context& Context() { return context_; }
+  const std::shared_ptr<ServerState>& State() const { return state_; }
+
+  // A place in the queue of a phase. The queue owns the connection until Remove().
+  struct Place {
+    std::list<std::shared_ptr<Connection>>::iterator position;
+    Phase phase = Phase::kClosed;
+    Clock::time_point deadline;
+  };
+  void Add(std::shared_ptr<Connection> connection, Place& place);
+  void Move(Place& place, Phase phase);
+  void Remove(Place& place);
+
+  void CloseOldestIdle();
+  void CloseAllIdle();  // those in a handshake, too
+
+  // The value of the Date header, made once a second.
+  const std::string& HttpDate();
+
+ private:
+  using Queue = std::list<std::shared_ptr<Connection>>;
+
+  void RunThread();
+  void CloseAll();
+  void ArmTimer(Clock::time_point deadline);
+  void OnTimer();
+  Queue& QueueOf(Phase phase) { return queues_[static_cast<std::size_t>(phase)]; }
+
+  std::shared_ptr<ServerState> state_;
+  std::mutex mutex_;
+  bool stopped_ = false;  // guarded by mutex_
+  boost::asio::io_context context_{1};
+  boost::asio::executor_work_guard<Executor> work_{context_.get_executor()};
+  boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor> timer_{
+      context_};
+  std::thread thread_;
+  std::array<Queue, static_cast<std::size_t>(Phase::kClosed)> queues_;
+  Clock::time_point armed_ = Clock::time_point::max();  // when timer_ fires; max: it does not
+  std::time_t date_second_ = -1;
+  std::string date_;
+};
+
+}  // namespace rowhouse::wire

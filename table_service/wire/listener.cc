@@ -1,0 +1,121 @@
+#include "table_service/wire/listener.h"
+
+#include "table_service/wire/connection.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse::wire {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::chrono::milliseconds kRetryTime{100};
+
+}  // namespace
+
+Listener::Listener(std::vector<std::shared_ptr<IoThread>> io_threads)
+    : io_threads_(std::move(io_threads)),
+      state_(*io_threads_.front()->State()),
+      acceptor_(io_threads_.front()->Context()),
+      retry_(io_threads_.front()->Context()) {}
+
+tl::expected<std::uint16_t, std::string> Listener::Open(const std::string& address,
+                                                        std::uint16_t port) {
+  boost::system::error_code error;
+  const auto ip = asio::ip::make_address(address, error);
+  if (error) {
+    return tl::unexpected(
+        fmt::format("cannot listen on \"{}\": it is not a numeric address; give one such as "
+                    "127.0.0.1 or ::1",
+                    address));
+  }
+  const asio::ip::tcp::endpoint endpoint(ip, port);
+  acceptor_.open(endpoint.protocol(), error);
+  if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+  if (error) {
+    return tl::unexpected(
+        fmt::format("cannot listen on {} port {}: {}; stop what uses it or choose another "
+                    "address or port",
+                    address, port, error.message()));
+  }
+  return acceptor_.local_endpoint().port();
+}
+
+void Listener::Accept() {
+  if (!acceptor_.is_open()) return;
+  const std::size_t io = next_;
+  next_ = (next_ + 1) % io_threads_.size();
+  const auto socket = std::make_shared<Stream::Socket>(io_threads_[io]->Context());
+  acceptor_.async_accept(*socket, [this, io, socket](const boost::system::error_code& error) {
+    OnAccept(error, io, std::move(*socket));
+  });
+}
+
+void Listener::OnAccept(const boost::system::error_code& error, std::size_t io,
+                        Stream::Socket socket) {
+  if (!acceptor_.is_open()) return;
+  if (error == asio::error::connection_aborted) {
+    Accept();
+    return;
+  }
+  if (error) {
+    PauseAfter(error);
+    return;
+  }
+  reported_error_ = false;
+  waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket), tls_.get());
+  Admit();
+}
+
+void Listener::Admit() {
+  if (!waiting_ || WaitsForRoom()) return;
+  state_.connections.fetch_add(1);
+  const std::shared_ptr<IoThread> io = waiting_->Io();
+  io->Post([connection = std::move(waiting_)] { connection->Start(); });
+  waiting_ = nullptr;
+  Accept();
+}
+
+// Out of descriptors or memory: to try again at once would only burn the processor.
+void Listener::PauseAfter(const boost::system::error_code& error) {
+  if (!reported_error_) {
+    spdlog::warn("cannot accept connections: {}; trying again every {} ms", error.message(),
+                 kRetryTime.count());
+    reported_error_ = true;
+  }
+  retry_.expires_after(kRetryTime);
+  retry_.async_wait([this](const boost::system::error_code& cancelled) {
+    if (!cancelled) Accept();
+  });
+}
+
+bool Listener::WaitsForRoom() {
+  if (state_.connections < state_.options.connections_max) return false;
+  state_.full = true;
+  if (state_.connections < state_.options.connections_max) {  // one ended before it saw `full`
+    state_.full = false;
+    return false;
+  }
+  if (!reported_full_) {
+    spdlog::warn("all {} connections are in use; idle ones are closed for new clients",
+                 state_.options.connections_max);
+    reported_full_ = true;
+  }
+  for (const auto& io : io_threads_) {
+    io->Post([io = io.get()] { io->CloseOldestIdle(); });
+  }
+  return true;
+}
+
+void Listener::Close() {
+  boost::system::error_code ignored;
+  acceptor_.close(ignored);
+  retry_.cancel();
+  waiting_ = nullptr;
+}
+
+}  // namespace rowhouse::wire

@@ -1,0 +1,85 @@
+#include "table_service/accounts/open_accounts.h"
+
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+namespace rowhouse {
+namespace {
+
+const AccountKeys kKeys{{"key"}};
+
+// Opens stores in memory, except for those that it is told to refuse, and counts.
+struct Fixture {
+  int opened = 0;
+  std::set<std::string> refused;
+  OpenAccounts accounts{
+      [this](const std::string& name) -> tl::expected<std::unique_ptr<TableStore>, std::string> {
+        if (refused.contains(name)) return tl::unexpected("cannot open " + name);
+        ++opened;
+        StoreOptions options;
+        options.in_memory = true;
+        return TableStore::Open(options);
+      }};
+
+  std::string Use(const Accounts& wanted) {
+    const auto change = accounts.Use(wanted);
+    if (!change) return change.error();
+    std::string text;
+    for (const auto& name : change->added) text += "+" + name;
+    for (const auto& name : change->removed) text += "-" + name;
+    return text;
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(OpenAccountsTest, Fixture)
+
+BOOST_AUTO_TEST_CASE(OpensWhatIsNewAndKeepsWhatStays) {
+  BOOST_TEST(Use({{"shop", kKeys}}) == "+shop");
+  TableStore* const shop = accounts.Directory().Find("shop")->store;
+  BOOST_TEST(Use({{"shop", {{"new"}}}, {"stock", kKeys}}) == "+stock");
+  BOOST_TEST(accounts.Directory().Find("shop")->store == shop);
+  BOOST_TEST(accounts.Directory().Find("shop")->keys.keys.at(0) == "new");
+  BOOST_TEST(opened == 2);
+}
+
+BOOST_AUTO_TEST_CASE(ARemovedAccountStaysOpenForRequestsUnderWay) {
+  Use({{"shop", kKeys}, {"stock", kKeys}});
+  auto request = accounts.Directory().Find("stock");
+  Use({{"shop", {{"rotated"}}}, {"stock", {{"rotated"}}}});
+  auto later = accounts.Directory().Find("stock");
+  BOOST_TEST(Use({{"shop", kKeys}}) == "-stock");
+  BOOST_TEST(accounts.Directory().Find("stock") == nullptr);
+  accounts.CloseUnused();
+  BOOST_TEST(accounts.HasUnused());
+  BOOST_TEST(request->store->CreateTable("late").has_value());
+  request = nullptr;
+  accounts.CloseUnused();
+  BOOST_TEST(accounts.HasUnused());
+  later = nullptr;
+  accounts.CloseUnused();
+  BOOST_TEST(!accounts.HasUnused());
+}
+
+BOOST_AUTO_TEST_CASE(AnAccountThatComesBackGetsTheStoreThatIsStillOpen) {
+  Use({{"shop", kKeys}});
+  const auto request = accounts.Directory().Find("shop");
+  Use({{"stock", kKeys}});
+  BOOST_TEST(Use({{"shop", kKeys}}) == "+shop-stock");
+  BOOST_TEST(accounts.Directory().Find("shop")->store == request->store);
+  BOOST_TEST(opened == 2);
+}
+
+BOOST_AUTO_TEST_CASE(AStoreThatCannotBeOpenedChangesNothing) {
+  Use({{"shop", kKeys}});
+  refused = {"stock"};
+  BOOST_TEST(Use({{"box", kKeys}, {"stock", kKeys}}) == "cannot open stock");
+  BOOST_TEST(accounts.Directory().Find("shop") != nullptr);
+  BOOST_TEST(accounts.Directory().Find("box") == nullptr);
+  BOOST_TEST(!accounts.HasUnused());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse

@@ -1,0 +1,199 @@
+// Admin routes over the wire: which there are, who may call them, and how they refuse.
+
+#include "tests/http/service_fixture.h"
+
+namespace rowhouse::operations {
+namespace {
+
+ServiceOptions OpenOnLoopback() {
+  ServiceOptions options{.worker_threads = 2};
+  options.admin.open_on_loopback = true;
+  return options;
+}
+
+struct AdminFixture : ServiceFixture {
+  AdminFixture() : AdminFixture(OpenOnLoopback()) {}
+  explicit AdminFixture(ServiceOptions options) : ServiceFixture(std::move(options)) {}
+
+  test::RawResponse Ask(const std::string& method, const std::string& target,
+                        const std::string& headers = "Host: localhost\r\n") {
+    test::RawClient client = Connect();
+    client.Send(method + " " + target + " HTTP/1.1\r\n" + headers + "Content-Length: 0\r\n\r\n");
+    const auto answer = client.ReadResponse();
+    BOOST_REQUIRE_MESSAGE(answer, "no answer to " << method << " " << target);
+    return *answer;
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(ServiceAdminTest, AdminFixture)
+
+BOOST_AUTO_TEST_CASE(HealthIsOpenToEveryHost) {
+  const auto answer = Ask("GET", "/_rowhouse/health", "Host: evil.example\r\n");
+  BOOST_TEST(answer.status == 200);
+  BOOST_TEST(answer.body == R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})");
+  BOOST_TEST(answer.Header("Content-Type") == "application/json");
+  BOOST_TEST(answer.Header("Cache-Control") == "no-store");
+}
+
+BOOST_AUTO_TEST_CASE(RefusesInJson) {
+  struct Case {
+    const char* name;
+    const char* method;
+    const char* target;
+    const char* headers;
+    int status;
+    const char* code;
+  };
+  const Case cases[] = {
+      {"unknown route", "GET", "/_rowhouse/other", "Host: localhost\r\n", 404, "NoSuchRoute"},
+      {"no route", "GET", "/_rowhouse/", "Host: localhost\r\n", 404, "NoSuchRoute"},
+      {"other method", "POST", "/_rowhouse/health", "Host: localhost\r\n", 405, "MethodNotAllowed"},
+      {"foreign host before unknown route", "GET", "/_rowhouse/other", "Host: evil.example\r\n",
+       403, "ForeignHost"},
+      {"foreign origin", "GET", "/_rowhouse/other",
+       "Host: localhost\r\nOrigin: https://evil.example\r\n", 403, "ForeignOrigin"},
+      {"token of no server", "GET", "/_rowhouse/other",
+       "Host: localhost\r\nAuthorization: Bearer x\r\n", 403, "WrongToken"},
+      {"bad query", "GET", "/_rowhouse/health?a=%zz", "Host: localhost\r\n", 400, "InvalidQuery"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const auto answer = Ask(c.method, c.target, c.headers);
+      BOOST_TEST(answer.status == c.status);
+      BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
+      BOOST_TEST(answer.Header("Content-Type") == "application/json");
+      BOOST_TEST(answer.Header("Access-Control-Allow-Origin") == "");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(SaysWhichRoutesAndMethodsThereAre) {
+  BOOST_TEST(Ask("GET", "/_rowhouse/other").body.find("GET /_rowhouse/health") !=
+             std::string::npos);
+  BOOST_TEST(Ask("DELETE", "/_rowhouse/health").Header("Allow") == "GET");
+}
+
+BOOST_AUTO_TEST_CASE(ShowsWhatItKnowsOfATablesKeys) {
+  CreateTable("orders");
+  CreateTable("idle");
+  for (int i = 0; i < 5; ++i) Insert("orders", "p", std::to_string(i));
+  StatusOf({"GET", "/orders(PartitionKey='p',RowKey='1')"});
+  StatusOf({"GET", "/orders(PartitionKey='p',RowKey='absent')"});
+  StatusOf({"POST", "/orders", R"({"PartitionKey":"p","RowKey":"1"})"});  // is there: not counted
+  StatusOf({"GET", "/orders?$filter=PartitionKey%20eq%20'p'"});
+  StatusOf({"GET", "/orders"});  // of no single partition: not counted
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots?account=devstoreaccount1&table=ORDERS").body ==
+             R"({"tables":[{"table":"orders","operations":8,"findings":[]}]})");
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots?table=idle").body ==
+             R"({"tables":[{"table":"idle","operations":0,"findings":[]}]})");
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body ==
+             R"({"tables":[{"table":"orders","operations":8,"findings":[]}]})");
+  const std::string activity = Ask("GET", "/_rowhouse/activity?table=orders").body;
+  BOOST_TEST(activity.starts_with(R"({"table":"orders","begin":"20)"));
+  BOOST_TEST(activity.find(R"("step_seconds":1,"ranges":[{"from":{"partition":"","row":""},)"
+                           R"("reads":[)") != std::string::npos);
+  BOOST_TEST(StatusOf({"DELETE", "/Tables('orders')"}) == 204);
+  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body == R"({"tables":[]})");
+}
+
+BOOST_AUTO_TEST_CASE(ListsPartitionsPageByPage) {
+  CreateTable("orders");
+  for (const char* const partition : {"a", "b", "c"}) Insert("orders", partition, "r");
+  Insert("orders", "b", "s", R"("Qty":1)");
+  const std::string first = Ask("GET", "/_rowhouse/partitions?table=orders&max=2").body;
+  BOOST_TEST(first.starts_with(
+      R"({"table":"orders","partitions":[{"partition":"a","rows":1,"bytes":4,"exact":true,)"
+      R"("file":"a.db","own_file":true,"reads_per_second":0,"writes_per_second":0.)"));
+  BOOST_TEST(first.find(R"({"partition":"b","rows":2,"bytes":15,)") != std::string::npos);
+  const std::size_t token = first.find(R"("continuation":")") + 16;
+  BOOST_REQUIRE(token > 16U);
+  const std::string rest = Ask("GET", "/_rowhouse/partitions?table=orders&continuation=" +
+                                          first.substr(token, first.find('"', token) - token))
+                               .body;
+  BOOST_TEST(rest.starts_with(R"({"table":"orders","partitions":[{"partition":"c","rows":1,)"));
+  BOOST_TEST(rest.find("continuation") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
+  struct Case {
+    const char* target;
+    int status;
+    const char* code;
+  };
+  const Case cases[] = {
+      {"/_rowhouse/hotspots?table=absent", 404, "TableNotFound"},
+      {"/_rowhouse/hotspots?account=absent", 404, "AccountNotFound"},
+      {"/_rowhouse/partitions", 400, "MissingParameter"},
+      {"/_rowhouse/partitions?table=absent", 404, "TableNotFound"},
+      {"/_rowhouse/partitions?table=absent&max=0", 400, "InvalidParameter"},
+      {"/_rowhouse/partitions?table=absent&continuation=x", 400, "InvalidParameter"},
+      {"/_rowhouse/activity", 400, "MissingParameter"},
+      {"/_rowhouse/activity?table=absent", 404, "TableNotFound"},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.target) {
+      const auto answer = Ask("GET", c.target);
+      BOOST_TEST(answer.status == c.status);
+      BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(CountsATableOrAPartition) {
+  CreateTable("orders");
+  for (const char* key : {"a", "a b", ""}) {
+    Insert("orders", key, "1");
+    Insert("orders", key, "2");
+  }
+  const std::string route = "/_rowhouse/count?account=devstoreaccount1";
+  BOOST_TEST(Ask("GET", route + "&table=orders").body ==
+             R"({"account":"devstoreaccount1","table":"orders","count":6})");
+  BOOST_TEST(Ask("GET", route + "&table=orders&partition=a%20b").body ==
+             R"({"account":"devstoreaccount1","table":"orders","partition":"a b","count":2})");
+  BOOST_TEST(Ask("GET", route + "&table=orders&partition=").body ==
+             R"({"account":"devstoreaccount1","table":"orders","partition":"","count":2})");
+  BOOST_TEST(Ask("GET", route + "&table=orders&partition=b").body.find(R"("count":0)") !=
+             std::string::npos);
+  const auto missing = Ask("GET", route + "&table=none");
+  BOOST_TEST(missing.status == 404);
+  BOOST_TEST(missing.body ==
+             R"({"error":{"code":"TableNotFound","message":"There is no table 'none'."}})");
+  BOOST_TEST(Ask("GET", route).body.find("MissingParameter") != std::string::npos);
+  BOOST_TEST(Ask("GET", "/_rowhouse/count?account=nobody&table=orders").status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(ResetsOnlyWhereItIsAllowed) {
+  CreateTable("orders");
+  const auto refused = Ask("POST", "/_rowhouse/reset");
+  BOOST_TEST(refused.status == 403);
+  BOOST_TEST(refused.body.find("--allow-reset") != std::string::npos);
+  BOOST_TEST(StatusOf({"GET", "/orders()"}) == 200);
+}
+
+BOOST_AUTO_TEST_CASE(ResetDeletesAllTables) {
+  ServiceOptions options = OpenOnLoopback();
+  options.admin.allow_reset = true;
+  AdminFixture resettable(options);
+  for (int i = 0; i < 5; ++i) resettable.CreateTable("Table" + std::to_string(i));
+  BOOST_TEST(resettable.Ask("POST", "/_rowhouse/reset").body ==
+             R"({"account":"devstoreaccount1","deleted":5})");
+  BOOST_TEST(resettable.StatusOf({"GET", "/Table0()"}) == 404);
+  resettable.CreateTable("Table0");
+  BOOST_TEST(resettable.Ask("GET", "/_rowhouse/reset").status == 405);
+}
+
+BOOST_AUTO_TEST_CASE(AServerInMemoryHasNoBackups) {
+  for (const auto& [method, route] : {std::pair("POST", "/_rowhouse/backup?name=n"),
+                                      std::pair("POST", "/_rowhouse/restore?name=n&table=orders"),
+                                      std::pair("GET", "/_rowhouse/backups")}) {
+    const auto answer = Ask(method, route);
+    BOOST_TEST(answer.status == 409);
+    BOOST_TEST(answer.body.find("--data DIR") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse::operations

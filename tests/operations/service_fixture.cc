@@ -1,0 +1,143 @@
+#include "tests/http/service_fixture.h"
+
+#include "base/ascii.h"
+#include "base/date_time.h"
+#include "base/percent.h"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <utility>
+
+namespace rowhouse::operations {
+namespace {
+
+constexpr const char* kAccount = "devstoreaccount1";
+constexpr const char* kKey = "a key for tests";
+constexpr std::string_view kContentType = "Content-Type: ";
+constexpr const char* kGuidPattern = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+std::unique_ptr<TableStore> OpenStore() {
+  StoreOptions options;
+  options.in_memory = true;
+  auto store = TableStore::Open(std::move(options));
+  BOOST_REQUIRE_MESSAGE(store, (store ? "" : store.error()));
+  return *std::move(store);
+}
+
+bool IsConnectionHeader(std::string_view name) {
+  const std::set<std::string> names{"date", "connection", "content-length", "transfer-encoding"};
+  return names.count(AsciiLower(name)) != 0;
+}
+
+std::string Shown(const test::RawResponse& response) {
+  std::vector<std::string> lines;
+  for (const auto& [name, value] : response.headers) {
+    if (!IsConnectionHeader(name)) lines.push_back(name + ": " + value + "\n");
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string text = response.status_line.substr(response.status_line.find(' ') + 1) + "\n";
+  for (const std::string& line : lines) text += line;
+  return text + "\n" + response.body;
+}
+
+}  // namespace
+
+ServiceFixture::ServiceFixture(ServiceOptions options) : store_(OpenStore()) {
+  accounts_.Replace(
+      {{kAccount, std::make_shared<Account>(Account{.keys = {{kKey}}, .store = store_.get()})}});
+  service_ = std::make_unique<TableService>(accounts_, std::move(options));
+  auto server = wire::Server::Start({.port = 0}, *service_);
+  BOOST_REQUIRE_MESSAGE(server, (server ? "" : server.error()));
+  server_ = *std::move(server);
+}
+
+ServiceFixture::~ServiceFixture() {
+  server_.reset();
+  service_.reset();
+}
+
+std::string ServiceFixture::ShowWhole(const Ask& ask) { return Normalized(Shown(Send(ask))); }
+
+std::string ServiceFixture::Show(const Ask& ask) {
+  const std::string whole = ShowWhole(ask);
+  const std::size_t body = whole.find("\n\n");
+  const std::regex shared("\n(Server|x-ms-request-id|x-ms-version|X-Content-Type-Options): [^\n]*");
+  std::string text = std::regex_replace(whole.substr(0, body), shared, "") + whole.substr(body);
+  text = std::regex_replace(text, std::regex("http://tables\\.test/devstoreaccount1"), "BASE");
+  const std::regex json("application/json;odata=([a-z]+)metadata;streaming=true;charset=utf-8");
+  return std::regex_replace(text, json, "json $1");
+}
+
+int ServiceFixture::StatusOf(const Ask& ask) { return Send(ask).status; }
+
+std::string ServiceFixture::HeaderOf(const Ask& ask, std::string_view name) {
+  return Send(ask).Header(name);
+}
+
+void ServiceFixture::CreateTable(const std::string& name) {
+  BOOST_REQUIRE(StatusOf({"POST", "/Tables", R"({"TableName":")" + name + R"("})"}) == 201);
+}
+
+std::string ServiceFixture::Insert(const std::string& table, const std::string& partition,
+                                   const std::string& row, const std::string& members) {
+  const test::RawResponse response =
+      Send({"POST", "/" + table,
+            R"({"PartitionKey":")" + partition + R"(","RowKey":")" + row + '"' +
+                (members.empty() ? "" : "," + members) + "}"});
+  BOOST_REQUIRE(response.status == 201);
+  return response.Header("ETag");
+}
+
+std::string ServiceFixture::SigningHeaders(const Ask& ask, std::string_view path) const {
+  const std::string date = ToHttpDate(std::chrono::system_clock::now());
+  SignedRequest request{};
+  request.method = ask.method;
+  request.raw_path = path.substr(0, path.find('?'));
+  request.raw_query = path.substr(std::min(request.raw_path.size() + 1, path.size()));
+  request.x_ms_date = date;
+  for (const std::string_view header : ask.headers) {
+    if (header.starts_with(kContentType)) request.content_type = header.substr(kContentType.size());
+  }
+  return "x-ms-date: " + date + "\r\nAuthorization: " + ask.scheme + " " + kAccount + ":" +
+         Sign(kKey, StringToSign(ask.scheme, kAccount, request)) + "\r\n";
+}
+
+test::RawResponse ServiceFixture::Send(const Ask& ask) {
+  const std::string path = (ask.names_account ? std::string("/") + kAccount : "") + ask.path;
+  std::string request = ask.method + " " + path + " HTTP/1.1\r\nHost: tables.test\r\n";
+  bool names_version = false;
+  for (const std::string& header : ask.headers) {
+    request += header + "\r\n";
+    names_version = names_version || header.starts_with("x-ms-version:");
+  }
+  if (!names_version) request += "x-ms-version: 2019-02-02\r\n";
+  if (ask.sign) request += SigningHeaders(ask, path);
+  if (ask.says_length) request += "Content-Length: " + std::to_string(ask.body.size()) + "\r\n";
+  request += "\r\n" + ask.body;
+  test::RawClient client = Connect();
+  client.Send(request);
+  const auto response = client.ReadResponse(ask.method != "HEAD");
+  BOOST_REQUIRE_MESSAGE(response, "no answer to " << ask.method << " " << ask.path);
+  return *response;
+}
+
+std::string ServiceFixture::Normalized(std::string text) {
+  text = std::regex_replace(text, std::regex("\\nTime:[^<\"\\\\]*"), "\nTime:NOW");
+  text = std::regex_replace(text, std::regex("\\\\nTime:[^<\"\\\\]*"), "\\nTime:NOW");
+  text = std::regex_replace(text, std::regex(std::string("response_") + kGuidPattern),
+                            "response_GUID");
+  text = std::regex_replace(text, std::regex(kGuidPattern), "ID");
+  const std::regex time("20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}(:|%3A)[0-9]{2}(:|%3A)[0-9.]+Z");
+  std::string named;
+  std::smatch found;
+  while (std::regex_search(text, found, time)) {
+    const std::string plain = PercentDecode(found.str()).value();
+    const std::string name = "T" + std::to_string(times_.size() + 1);
+    named += found.prefix().str() + times_.emplace(plain, name).first->second;
+    text = found.suffix();
+  }
+  return named + text;
+}
+
+}  // namespace rowhouse::operations

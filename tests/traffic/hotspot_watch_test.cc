@@ -1,0 +1,164 @@
+#include "table_service/traffic/hotspot_watch.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <future>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+#include <sstream>
+
+namespace rowhouse {
+namespace {
+
+// What is logged while it lives, a line each: "LEVEL TEXT".
+class LogCapture {
+ public:
+  LogCapture() : before_(spdlog::default_logger()) {
+    auto logger = std::make_shared<spdlog::logger>(
+        "capture", std::make_shared<spdlog::sinks::ostream_sink_mt>(text_));
+    logger->set_pattern("%l %v");
+    spdlog::set_default_logger(std::move(logger));
+  }
+  ~LogCapture() { spdlog::set_default_logger(before_); }
+  LogCapture(const LogCapture&) = delete;
+  LogCapture& operator=(const LogCapture&) = delete;
+
+  std::string Take() {
+    std::string text = text_.str();
+    text_.str("");
+    return text;
+  }
+
+ private:
+  std::ostringstream text_;
+  std::shared_ptr<spdlog::logger> before_;
+};
+
+struct TempFolder {
+  std::filesystem::path path;
+  TempFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "watch-test-XXXXXX").string();
+    BOOST_REQUIRE(mkdtemp(pattern.data()));
+    path = pattern;
+  }
+  ~TempFolder() { std::filesystem::remove_all(path); }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+};
+
+Finding HotPartition(std::string partition) {
+  return {.kind = FindingKind::kHotPartition,
+          .partition = std::move(partition),
+          .why = "60 % of the\nrequests"};
+}
+
+// A store whose partitions are all born in the shared file, and findings as a test sets them.
+struct WatchFixture {
+  TempFolder folder;
+  std::unique_ptr<TableStore> store = OpenStore(folder.path);
+  AccountDirectory accounts{
+      AccountMap{{"shop", std::make_shared<Account>(Account{.keys = {}, .store = store.get()})}}};
+  TrafficRegistry registry;
+  LogCapture log;
+  std::vector<Finding> findings;
+  HotspotWatch watch{registry, accounts, std::chrono::system_clock::now,
+                     [this](TableTraffic&, AccessTime) { return findings; }};
+
+  static std::unique_ptr<TableStore> OpenStore(const std::filesystem::path& folder) {
+    auto opened = TableStore::Open({.folder = folder, .own_file_partitions_max = 0});
+    BOOST_REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
+    return *std::move(opened);
+  }
+  void Insert(const std::string& partition) {
+    std::promise<bool> done;
+    store->Apply({.table = "orders",
+                  .partition_key = partition,
+                  .operations = {{.kind = OperationKind::kInsert,
+                                  .row_key = "r",
+                                  .if_match = {},
+                                  .properties = "{}"}}},
+                 [&](const ApplyResult& result) { done.set_value(result.has_value()); });
+    BOOST_REQUIRE(done.get_future().get());
+  }
+  void Use() {
+    registry.Record("shop", "orders", {.partition_key = "p", .row_key = "r"}, AccessTime());
+  }
+  // How many partitions of the table have a file of their own.
+  std::size_t OwnFiles() const {
+    std::size_t count = 0;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(folder.path)) {
+      const std::string name = file.path().filename().string();
+      if (name.ends_with(".db") && name != "account.db" && name != "~shared.db") ++count;
+    }
+    return count;
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(HotspotWatchTest, WatchFixture)
+
+BOOST_AUTO_TEST_CASE(SaysOnceWhatComesAndWhatGoes) {
+  Use();
+  findings = {HotPartition("a\nb")};
+  watch.Look();
+  BOOST_TEST(log.Take() ==
+             "warning shop/orders: hot-partition: 60 % of the\\nrequests (what to do: GET "
+             "/_rowhouse/hotspots?account=shop&table=orders)\n");
+  BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 1U);
+  watch.Look();
+  findings.clear();
+  for (int i = 0; i < 3; ++i) watch.Look();
+  BOOST_TEST(log.Take() == "");
+  watch.Look();
+  BOOST_TEST(log.Take() == "info shop/orders: hot-partition a\\nb has passed\n");
+  BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(AFindingThatFlickersIsSaidOnce) {
+  Use();
+  for (int i = 0; i < 20; ++i) {
+    findings.clear();
+    if (i % 3 == 0) findings.push_back(HotPartition("p"));
+    watch.Look();
+  }
+  const std::string lines = log.Take();
+  BOOST_TEST(std::count(lines.begin(), lines.end(), '\n') == 1);
+}
+
+BOOST_AUTO_TEST_CASE(ManyFindingsDoNotFloodTheLog) {
+  Use();
+  for (int i = 0; i < 1000; ++i) findings.push_back(HotPartition(std::to_string(i)));
+  watch.Look();
+  const std::string lines = log.Take();
+  BOOST_TEST(std::count(lines.begin(), lines.end(), '\n') == 10);
+}
+
+BOOST_AUTO_TEST_CASE(ForgetsATableThatIsGone) {
+  Use();
+  findings = {HotPartition("p")};
+  watch.Look();
+  registry.Forget("shop", "orders");
+  watch.Look();
+  BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(GivesAHotPartitionOfTheSharedFileItsOwn) {
+  BOOST_REQUIRE(store->CreateTable("orders"));
+  for (const char* const partition : {"p", "q", "z"}) Insert(partition);
+  BOOST_TEST(OwnFiles() == 0U);
+  Use();
+  findings = {HotPartition("q")};
+  watch.Look();
+  BOOST_TEST(OwnFiles() == 1U);
+  for (const char* const partition : {"p", "q", "z"}) {
+    BOOST_TEST(store->Get("orders", {.partition = partition, .row = "r"}).has_value());
+  }
+  findings = {HotPartition("no such partition")};
+  watch.Look();
+  BOOST_TEST(OwnFiles() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse
