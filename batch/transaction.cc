@@ -40,8 +40,15 @@ class TransactionBuilder {
   EntityGroupTransaction Take() { return std::move(transaction_); }
 
  private:
+  // Beside another method than POST the header counts for nothing: SDKs write it next to a MERGE,
+  // which outside a change set is refused.
+  static Result<std::string> MethodOf(const SubRequest& request) {
+    if (request.method != "POST") return request.method;
+    return EffectiveMethod(request.method, request.headers);
+  }
+
   Result<EntityWrite> Parse(const SubRequest& request) {
-    const auto method = EffectiveMethod(request.method, request.headers);
+    const auto method = MethodOf(request);
     if (!method) return tl::unexpected<Error>(method.error());
     // A change set holds changes only.
     if (*method == "GET") return Fail(ErrorCode::kInvalidInput);

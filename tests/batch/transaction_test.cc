@@ -98,6 +98,28 @@ BOOST_AUTO_TEST_CASE(TakesEveryKindOfWrite) {
   BOOST_TEST(built->writes[2].table == "Orders");
 }
 
+BOOST_AUTO_TEST_CASE(TunnelsThroughPostOnly) {
+  struct Case {
+    const char* method;
+    const char* header;
+    OperationKind kind;
+  };
+  for (const Case& test : {Case{"POST", "MERGE", OperationKind::kMerge},
+                           Case{"POST", "DELETE", OperationKind::kDelete},
+                           Case{"MERGE", "MERGE", OperationKind::kMerge},
+                           Case{"PATCH", "MERGE", OperationKind::kMerge},
+                           Case{"PUT", "MERGE", OperationKind::kReplace},
+                           Case{"DELETE", "PUT", OperationKind::kDelete},
+                           Case{"MERGE", "GET", OperationKind::kMerge}}) {
+    BOOST_TEST_CONTEXT(test.method << ' ' << test.header) {
+      const auto built =
+          Build({WithHeader(OnEntity(test.method, kEntity), "X-HTTP-Method", test.header)});
+      BOOST_REQUIRE(built);
+      BOOST_TEST((built->changes.operations.front().kind == test.kind));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(TakesAnEmptyChangeSet) {
   const auto built = Build({});
   BOOST_REQUIRE(built);
@@ -197,9 +219,10 @@ BOOST_AUTO_TEST_CASE(ReportsTheFirstOperationThatFails) {
       {"POST to an entity",
        {{.method = "POST", .target = std::string("/") + kEntity, .body = "{}"}},
        "MethodNotAllowed 0:The requested method is not allowed on the specified resource."},
-      {"tunnel through PUT",
-       {WithHeader(OnEntity("PUT", kEntity), "X-HTTP-Method", "MERGE")},
-       "XMethodNotUsingPost 0:The X-HTTP-Method header can only be used with POST requests."},
+      {"tunnel to GET",
+       {WithHeader(OnEntity("POST", kEntity), "X-HTTP-Method", "GET")},
+       "XMethodIncorrectValue 0:The X-HTTP-Method header should be 'PUT', 'MERGE', 'PATCH' or "
+       "'DELETE', but is 'GET' instead."},
       {"batch in a batch",
        {{.method = "POST", .target = "/$batch", .body = "{}"}},
        "MethodNotAllowed 0:The requested method is not allowed on the specified resource."},
