@@ -104,10 +104,12 @@ WriteAnswer AnswerInsert(const EntityWrite& write, const Operation& operation, D
   return answer;
 }
 
-// No update has content to return, so only the wish for none can be applied.
+// No update has content to return, so only the wish for none can be applied. To say so takes
+// version 3 of the protocol.
 WriteAnswer AnswerUpdate(const EntityWrite& write, DateTime timestamp) {
-  WriteAnswer answer{.status = 204, .data_service_version = "1.0;"};
-  if (write.preference == Preference::kReturnNoContent) {
+  const bool applied = write.preference == Preference::kReturnNoContent;
+  WriteAnswer answer{.status = 204, .data_service_version = applied ? "3.0;" : "1.0;"};
+  if (applied) {
     answer.headers.emplace_back("Preference-Applied", ToString(write.preference));
   }
   answer.headers.emplace_back("ETag", FormatETag(timestamp));

@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE(AnswersOtherWritesWithoutContent) {
       BOOST_TEST(Print(AnswerOf(WriteOf(kind, Preference::kNone))) == "204 1.0;\n" + etag);
       BOOST_TEST(Print(AnswerOf(WriteOf(kind, Preference::kReturnContent))) == "204 1.0;\n" + etag);
       BOOST_TEST(Print(AnswerOf(WriteOf(kind, Preference::kReturnNoContent))) ==
-                 "204 1.0;\nPreference-Applied: return-no-content\n" + etag);
+                 "204 3.0;\nPreference-Applied: return-no-content\n" + etag);
     }
   }
   BOOST_TEST(Print(AnswerOf(WriteOf(OperationKind::kDelete, Preference::kReturnNoContent))) ==
