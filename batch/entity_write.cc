@@ -46,11 +46,11 @@ Status CheckAddressedKey(const EntityKey& key) {
   return {};
 }
 
-// PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys of the address win
-// over those of the body.
+// PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys are those of the
+// address.
 Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& address,
                                 IfMatch if_match, std::string_view body) {
-  auto input = ParseEntity(body);
+  auto input = ParseEntity(body, KeyMembers::kIgnored);
   if (!input) return tl::unexpected<Error>(std::move(input.error()));
   if (auto checked = CheckAddressedKey(address.key); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));

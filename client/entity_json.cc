@@ -43,7 +43,7 @@ std::string ToTypedJson(const Entity& entity) {
 Entity FromTypedJson(std::string_view text) {
   auto input = ParseEntity(text);
   if (!input) {
-    const bool unreadable = input.error().message == UnreadableBody().message;
+    const bool unreadable = input.error().code == ErrorCode::kInvalidInput;
     if (const auto fault = unreadable ? FindJsonFault(text, limits::kJsonDepthMax) : std::nullopt) {
       throw std::invalid_argument(
           fmt::format("not an entity: the JSON is broken at column {}", *fault + 1));

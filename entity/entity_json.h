@@ -29,12 +29,17 @@ struct EntityInput {
   std::vector<std::size_t> offset_dates;
 };
 
+// What becomes of the members PartitionKey and RowKey. Where an address names the entity they are
+// ignored, whatever their value and their annotation: clients write keys there of types that no key
+// has.
+enum class KeyMembers : std::uint8_t { kRead, kIgnored };
+
 // Reads the body of an insert, update, merge or upsert. Never allocates more than a small multiple
 // of the body's size. kInvalidInput for text that is not one JSON object or a value that does not
-// fit its type; kPropertyNameInvalid, kPropertyNameTooLong, kTooManyProperties,
-// kDuplicatePropertiesSpecified, kOutOfRangeInput (dates before 1601). Value sizes and the entity's
-// size are CheckStorable()'s, not this function's.
-Result<EntityInput> ParseEntity(std::string_view body);
+// fit its type, and with the standard text for a key that is no string; kPropertyNameInvalid,
+// kPropertyNameTooLong, kTooManyProperties, kDuplicatePropertiesSpecified, kOutOfRangeInput (dates
+// before 1601). Value sizes and the entity's size are CheckStorable()'s, not this function's.
+Result<EntityInput> ParseEntity(std::string_view body, KeyMembers keys = KeyMembers::kRead);
 
 // The stored text of `input` as the answer to its insert prints it: like EncodeProperties(), but a
 // date that was sent with a numeric offset ends in "+00:00" (recorded; later reads end in "Z").

@@ -16,14 +16,10 @@ bool IsAbsent(const JsonMember& member) {
   return !member.value || member.value->kind == JsonScalar::Kind::kNull;
 }
 
-// Text of a key or a table name: a string, annotated as one or not at all.
-Result<std::optional<std::string>> ReadName(const JsonMember& member) {
-  if (IsAbsent(member)) return std::nullopt;
-  if (member.value->kind != JsonScalar::Kind::kString ||
-      member.annotation.value_or("Edm.String") != "Edm.String") {
-    return tl::unexpected(UnreadableBody());
-  }
-  return std::string(member.value->text);
+// Whether a value may be a key or a table name: a string, annotated as one or not at all.
+bool IsString(const JsonMember& member) {
+  return member.value->kind == JsonScalar::Kind::kString &&
+         member.annotation.value_or("Edm.String") == "Edm.String";
 }
 
 // Whether a text that DateTime::Parse() took ends in "+hh:mm" or "-hh:mm".
@@ -48,23 +44,23 @@ Status AddProperty(EntityInput& input, const JsonMember& member) {
   return {};
 }
 
-Status AddMember(EntityInput& input, const JsonMember& member) {
+Status AddMember(EntityInput& input, const JsonMember& member, KeyMembers keys) {
   const bool is_partition_key = member.name == "PartitionKey";
   if (!is_partition_key && member.name != "RowKey") return AddProperty(input, member);
-  auto key = ReadName(member);
-  if (!key) return tl::unexpected(std::move(key).error());
-  (is_partition_key ? input.partition_key : input.row_key) = *std::move(key);
+  if (keys == KeyMembers::kIgnored || IsAbsent(member)) return {};
+  if (!IsString(member)) return Fail(ErrorCode::kInvalidInput);
+  (is_partition_key ? input.partition_key : input.row_key) = member.value->text;
   return {};
 }
 
 }  // namespace
 
-Result<EntityInput> ParseEntity(std::string_view body) {
+Result<EntityInput> ParseEntity(std::string_view body, KeyMembers keys) {
   const JsonMembers json = JsonMembers::Read(body);
   EntityInput input;
   input.properties.reserve(json.Members().size());
   for (const JsonMember& member : json.Members()) {
-    if (Status added = AddMember(input, member); !added) {
+    if (Status added = AddMember(input, member, keys); !added) {
       return tl::unexpected(std::move(added).error());
     }
   }
@@ -98,9 +94,9 @@ Result<std::string> ParseTableName(std::string_view body) {
   std::optional<std::string> name;
   for (const JsonMember& member : json.Members()) {
     if (member.name != "TableName") continue;
-    auto read = ReadName(member);
-    if (!read) return tl::unexpected(std::move(read).error());
-    name = *std::move(read);
+    if (IsAbsent(member)) continue;
+    if (!IsString(member)) return tl::unexpected(UnreadableBody());
+    name = member.value->text;
   }
   if (json.Fault()) return tl::unexpected(*json.Fault());
   if (!name) return Fail(ErrorCode::kPropertiesNeedValue);

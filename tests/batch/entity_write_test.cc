@@ -200,6 +200,30 @@ BOOST_AUTO_TEST_CASE(OtherWritesTakeKeysFromTheAddressAndSort) {
   }
 }
 
+// Each of these clients sends for keys that were not strings to it.
+BOOST_AUTO_TEST_CASE(OtherWritesIgnoreKeysOfAnyTypeInTheBody) {
+  for (const char* keys : {
+           R"("PartitionKey":"2022-04-01T09:30:45Z","PartitionKey@odata.type":"Edm.DateTime")",
+           R"("RowKey@odata.type":"Edm.Guid","RowKey":"81425519-6394-43e4-ac6e-28d91f5c3921")",
+           R"("PartitionKey":"YQ==","PartitionKey@odata.type":"Edm.Binary")",
+           R"("PartitionKey":"1","PartitionKey@odata.type":"Edm.Int64","RowKey":5)",
+           R"("PartitionKey":1.5,"RowKey":true)",
+           R"("PartitionKey":null,"RowKey@odata.type":"Edm.Guid")",
+           R"("RowKey":"no guid","RowKey@odata.type":"Edm.Guid")",
+           R"("RowKey":"r","RowKey@odata.type":"No.Type")",
+       }) {
+    const std::string body = fmt::format(R"({{{},"a":1}})", keys);
+    for (const char* method : {"PUT", "PATCH", "MERGE"}) {
+      for (const HeaderList& headers : {HeaderList{}, HeaderList{{"If-Match", "*"}}}) {
+        const auto write = ParseEntityWrite(method, Address(kEntityPath), headers, body);
+        BOOST_TEST_CONTEXT(method << ' ' << body) {
+          BOOST_TEST(Describe(write).ends_with(R"(orders [p][r] {"a":1})"));
+        }
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(KeepsTheConditionAndIgnoresTheBodyOfADelete) {
   const auto write =
       ParseEntityWrite("DELETE", Address(kEntityPath), {{"If-Match", kETag}}, "not JSON");
@@ -224,6 +248,8 @@ BOOST_AUTO_TEST_CASE(RefusesWhatTheServiceRefuses) {
       "operations.";
   const char* const not_allowed =
       "MethodNotAllowed: The requested method is not allowed on the specified resource.";
+  const char* const invalid = "InvalidInput: One of the request inputs is not valid.";
+  const char* const unreadable = "InvalidInput: An error occurred while processing this request.";
   const char* const good = R"({"PartitionKey":"p","RowKey":"r"})";
   const char* const url_key = "OutOfRangeInput: One of the request inputs is out of range.";
   const std::vector<Case> cases = {
@@ -247,6 +273,37 @@ BOOST_AUTO_TEST_CASE(RefusesWhatTheServiceRefuses) {
        {},
        R"({"PartitionKey":"","RowKey":"a?"})",
        "OutOfRangeInput: The 'RowKey' parameter of value 'a?' is out of range."},
+      {"insert with a number for a key",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":1,"RowKey":"r"})",
+       invalid},
+      {"insert with a Boolean for a key",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":"p","RowKey":false})",
+       invalid},
+      {"insert with an annotated key",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":"p","RowKey":"1","RowKey@odata.type":"Edm.Int64"})",
+       invalid},
+      {"insert with a bad property",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":"p","RowKey":"r","N":"x","N@odata.type":"Edm.Int32"})",
+       unreadable},
+      {"insert with an object for a key",
+       "POST",
+       kSetPath,
+       {},
+       R"({"PartitionKey":{},"RowKey":"r"})",
+       unreadable},
+      {"update with an object for a key", "PUT", kEntityPath, {}, R"({"RowKey":{}})", unreadable},
       {"insert with If-Match", "POST", kSetPath, {{"If-Match", "*"}}, good, no_match_for_post},
       {"insert with If-None-Match",
        "POST",
@@ -314,18 +371,8 @@ BOOST_AUTO_TEST_CASE(RefusesWhatTheServiceRefuses) {
        "not JSON",
        "InvalidInput: The etag value 'abc' specified in one of the request headers is not valid. "
        "Please make sure only one etag value is specified and is valid."},
-      {"body before keys",
-       "PUT",
-       "/t(PartitionKey='p',RowKey='a%23')",
-       {},
-       "not JSON",
-       "InvalidInput: An error occurred while processing this request."},
-      {"no body",
-       "PATCH",
-       kEntityPath,
-       {},
-       "",
-       "InvalidInput: An error occurred while processing this request."},
+      {"body before keys", "PUT", "/t(PartitionKey='p',RowKey='a%23')", {}, "not JSON", unreadable},
+      {"no body", "PATCH", kEntityPath, {}, "", unreadable},
   };
   for (const Case& test : cases) {
     BOOST_TEST_CONTEXT(test.name) {

@@ -237,9 +237,35 @@ BOOST_AUTO_TEST_CASE(ReadsKeys) {
   BOOST_REQUIRE(neither.has_value());
   BOOST_TEST(!neither->partition_key.has_value());
   BOOST_TEST(!neither->row_key.has_value());
-  BOOST_TEST(Outcome(R"({"PartitionKey":1})") == "InvalidInput");
-  BOOST_TEST(Outcome(R"({"RowKey":"1","RowKey@odata.type":"Edm.Int64"})") == "InvalidInput");
   BOOST_TEST(Outcome(R"({"RowKey":"1","RowKey":"1"})") == "DuplicatePropertiesSpecified");
+}
+
+BOOST_AUTO_TEST_CASE(KeysThatAreNoStringsHaveATextOfTheirOwn) {
+  for (const char* body : {
+           R"({"PartitionKey":1})",
+           R"({"RowKey":true})",
+           R"({"RowKey":"1","RowKey@odata.type":"Edm.Int64"})",
+           R"({"PartitionKey@odata.type":"Edm.Guid","PartitionKey":"1"})",
+           R"({"PartitionKey":"1","PartitionKey@odata.type":"No.Type"})",
+       }) {
+    const auto input = ParseEntity(body);
+    BOOST_TEST((!input && input.error().code == ErrorCode::kInvalidInput), body);
+    BOOST_TEST((!input && input.error().message == "One of the request inputs is not valid."),
+               body);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(IgnoredKeysAreNeitherReadNorJudged) {
+  const auto input =
+      ParseEntity(R"({"PartitionKey":"p","A":1,"RowKey":5,"RowKey@odata.type":"Edm.Guid"})",
+                  KeyMembers::kIgnored);
+  BOOST_REQUIRE(input.has_value());
+  BOOST_TEST(!input->partition_key.has_value());
+  BOOST_TEST(!input->row_key.has_value());
+  BOOST_TEST(EncodeProperties(input->properties) == R"({"A":1})");
+  for (const char* body : {R"({"RowKey":1,"RowKey":1})", R"({"RowKey":{}})", R"({"RowKey":1x})"}) {
+    BOOST_TEST(!ParseEntity(body, KeyMembers::kIgnored).has_value(), body);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(ChecksNames) {

@@ -80,6 +80,30 @@ BOOST_AUTO_TEST_CASE(AnswersEachOperation) {
                           "DataServiceVersion: 1.0;\r\n\r\n\r\n" + kCloseChangeSet);
 }
 
+// As an SDK for Java writes them, and as one for Python does with keys that were no strings to it.
+BOOST_AUTO_TEST_CASE(TakesTheHeaderOfATunnelBesideMergeAndKeysOfOtherTypes) {
+  const std::string shown = Show(ChangeSet(
+      Part("MERGE /orders(PartitionKey='p',RowKey='a')", "X-HTTP-Method: MERGE\r\n", R"({"A":1})") +
+      Part("PUT /orders(PartitionKey='p',RowKey='b')", "Prefer: return-no-content\r\n",
+           R"({"PartitionKey":1,"RowKey":"b","RowKey@odata.type":"Edm.Binary","A":2})") +
+      Part("PATCH /orders(PartitionKey='p',RowKey='c')", "",
+           R"({"PartitionKey@odata.type":"Edm.Guid","PartitionKey":"p","A":3})")));
+  const std::string open = std::string("--changesetresponse_GUID\r\n") + kPartHead +
+                           "HTTP/1.1 204 No Content\r\nX-Content-Type-Options: nosniff\r\n"
+                           "Cache-Control: no-cache\r\n";
+  BOOST_TEST(shown ==
+             kHead + std::string(kOpenChangeSet) + open +
+                 "DataServiceVersion: 1.0;\r\nETag: W/\"datetime'T1'\"\r\n\r\n\r\n" + open +
+                 "Preference-Applied: return-no-content\r\nDataServiceVersion: 3.0;\r\n"
+                 "ETag: W/\"datetime'T2'\"\r\n\r\n\r\n" +
+                 open + "DataServiceVersion: 1.0;\r\nETag: W/\"datetime'T3'\"\r\n\r\n\r\n" +
+                 kCloseChangeSet);
+  for (const char* const row : {"a", "b", "c"}) {
+    BOOST_TEST(StatusOf({"GET", std::string("/orders(PartitionKey='p',RowKey='") + row + "')"}) ==
+               200);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(FailureIsOnePartAndChangesNothing) {
   Insert("orders", "p", "b");
   const std::string shown = Show(ChangeSet(
