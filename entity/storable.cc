@@ -57,18 +57,17 @@ Status CheckStorable(std::string_view partition_key, std::string_view row_key,
                      std::string_view text) {
   const std::size_t partition_units = Utf16Length(partition_key);
   const std::size_t row_units = Utf16Length(row_key);
-  if (partition_units > limits::kKeyUnitsMax || row_units > limits::kKeyUnitsMax) {
-    return Refuse(ErrorCode::kPropertyValueTooLarge);
-  }
+  bool value_too_large = partition_units > limits::kKeyUnitsMax || row_units > limits::kKeyUnitsMax;
   std::size_t bytes = 4 + 2 * (partition_units + row_units);
   std::size_t count = 0;
   for (StoredPropertyCursor cursor(text); cursor.Next(); ++count) {
     const ValueSize size = Measure(cursor.Current());
-    if (size.too_large) return Refuse(ErrorCode::kPropertyValueTooLarge);
+    value_too_large |= size.too_large;
     bytes += 8 + 2 * EscapedUnits(cursor.Current().name) + size.bytes;
   }
-  if (count > limits::kCustomPropertiesMax) return Refuse(ErrorCode::kTooManyProperties);
   if (bytes > limits::kEntityBytesMax) return Refuse(ErrorCode::kEntityTooLarge);
+  if (value_too_large) return Refuse(ErrorCode::kPropertyValueTooLarge);
+  if (count > limits::kCustomPropertiesMax) return Refuse(ErrorCode::kTooManyProperties);
   return {};
 }
 

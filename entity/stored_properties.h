@@ -64,8 +64,8 @@ std::string SortProperties(std::string_view text);
 // same name.
 std::string MergeProperties(std::string_view stored, std::string_view patch);
 
-// The first limit that an entity with these keys and properties breaks: kPropertyValueTooLarge
-// (keys, strings, binaries), kTooManyProperties, kEntityTooLarge (spec 6.9's formula). All are
+// The first limit that an entity with these keys and properties breaks: kEntityTooLarge (spec 6.9's
+// formula), then kPropertyValueTooLarge (keys, strings, binaries), then kTooManyProperties. All are
 // ErrorStage::kStorage.
 Status CheckStorable(std::string_view partition_key, std::string_view row_key,
                      std::string_view text);
