@@ -34,6 +34,9 @@ std::string EncodeToken(std::string_view key) {
 }
 
 Result<std::string> DecodeToken(std::string_view token) {
+  if (!token.empty() && !token.starts_with(kVersion) && IsValidUtf8(token)) {
+    return std::string(token);
+  }
   const std::size_t mark = token.find('!', std::min(kVersion.size(), token.size()));
   if (mark != std::string_view::npos) {
     std::string text(token.substr(mark + 1));

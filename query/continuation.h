@@ -12,7 +12,9 @@
 namespace rowhouse {
 
 std::string EncodeToken(std::string_view key);
-// kInvalidInput for text that EncodeToken() does not make.
+// The key of a token. Text that does not begin as one is the key itself: some clients write where
+// to begin in the clear. kInvalidInput for text that begins as a token and is none, for empty text
+// and for text that is not UTF-8.
 Result<std::string> DecodeToken(std::string_view token);
 
 // The resume point from NextPartitionKey and NextRowKey. A partition without a row resumes at its

@@ -63,7 +63,7 @@ Result<TablePage> RunTableQuery(const ServiceCall& call) {
   if (options.next_table_name) {
     auto decoded = DecodeToken(*options.next_table_name);
     if (!decoded) return tl::unexpected(decoded.error());
-    from = *std::move(decoded);
+    from = AsciiLower(*decoded);
   }
   return ListPage(*call.store, filter->get(), std::move(from), *top);
 }

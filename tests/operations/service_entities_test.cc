@@ -85,6 +85,11 @@ BOOST_AUTO_TEST_CASE(InsertIsRefused) {
   BOOST_TEST(Show({"POST", "/orders", R"({"PartitionKey":"a/b","RowKey":"r"})"}) ==
              Refused("400 Bad Request", "OutOfRangeInput",
                      "The 'PartitionKey' parameter of value 'a/b' is out of range.", false));
+  BOOST_TEST(Show({"POST", "/orders", R"({"PartitionKey":5,"RowKey":"r"})"}) ==
+             Refused("400 Bad Request", "InvalidInput", "One of the request inputs is not valid."));
+  BOOST_TEST(Show({"POST", "/orders", R"({"PartitionKey":"p","RowKey":"s","A":{}})"}) ==
+             Refused("400 Bad Request", "InvalidInput",
+                     "An error occurred while processing this request."));
   BOOST_TEST(
       Show({"POST", "/absent", "no JSON at all"}) ==
       Refused("404 Not Found", "TableNotFound", "The table specified does not exist.", false));
@@ -171,6 +176,40 @@ BOOST_AUTO_TEST_CASE(UpsertsReplaceAndMerge) {
   BOOST_TEST(Stored() == R"({"A":4,"B":3})");
 }
 
+BOOST_AUTO_TEST_CASE(KeysInTheBodyOfAnUpdateCountForNothing) {
+  const std::string keys =
+      R"("PartitionKey":"2022-04-01T09:30:45Z","PartitionKey@odata.type":"Edm.DateTime",)"
+      R"("RowKey@odata.type":"Edm.Guid","RowKey":5,)";
+  int value = 0;
+  for (const char* const method : {"PUT", "PATCH", "MERGE"}) {
+    for (const char* const header : {"Accept: application/json", "If-Match: *"}) {
+      const std::string number = std::to_string(++value);
+      BOOST_TEST_CONTEXT(method << ' ' << header) {
+        BOOST_TEST(StatusOf({"PUT", "/orders(PartitionKey='p',RowKey='r')", "{}"}) == 204);
+        BOOST_TEST(Write(method, "{" + keys + R"("A":)" + number + "}", {header}).substr(0, 3) ==
+                   "204");
+        BOOST_TEST(Stored() == R"({"A":)" + number + R"(,"B":null})");
+      }
+    }
+  }
+  BOOST_TEST(Rows(Show({"GET", "/orders?$select=PartitionKey,RowKey", "", kNoMetadata})) ==
+             R"({"value":[{"PartitionKey":"p","RowKey":"r"}]})");
+}
+
+BOOST_AUTO_TEST_CASE(EntityThatIsTooLargeIsRefusedBeforeItsValues) {
+  const auto refusal = [&](std::size_t units) {
+    return Write("PUT", R"({"A":")" + std::string(units, 'x') + R"("})");
+  };
+  BOOST_TEST(refusal(1048576) ==
+             Refused("400 Bad Request", "EntityTooLarge",
+                     "The entity is larger than the maximum allowed size (1MB)."));
+  BOOST_TEST(refusal(70 * 1024) ==
+             Refused("400 Bad Request", "PropertyValueTooLarge",
+                     "The property value exceeds the maximum allowed size (64KB). If the property "
+                     "value is a string, it is UTF-16 encoded and the maximum number of characters "
+                     "should be 32K or less."));
+}
+
 BOOST_AUTO_TEST_CASE(WritesHonourIfMatch) {
   const std::string stale = "If-Match: W/\"datetime'2020-01-01T00%3A00%3A00Z'\"";
   const std::string absent =
@@ -245,6 +284,14 @@ BOOST_AUTO_TEST_CASE(QueriesInPages) {
             kNoMetadata}) ==
       "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n"
       R"({"value":[{"RowKey":"3"},{"RowKey":"1"}]})");
+  const auto from = [&](const std::string& place) {
+    return Rows(Show({"GET", "/orders?$select=RowKey&" + place, "", kNoMetadata}));
+  };
+  BOOST_TEST(from("NextPartitionKey=p&NextRowKey=3") ==
+             R"({"value":[{"RowKey":"3"},{"RowKey":"1"}]})");
+  BOOST_TEST(from("NextPartitionKey=p&NextRowKey=1!4!Mw--") ==
+             R"({"value":[{"RowKey":"3"},{"RowKey":"1"}]})");
+  BOOST_TEST(from("NextPartitionKey=pa") == R"({"value":[{"RowKey":"1"}]})");
   BOOST_TEST(
       Rows(Show({"GET", "/orders?$filter=PartitionKey+eq+'p'+and+RowKey+gt+'1'&$select=RowKey", "",
                  kNoMetadata})) == R"({"value":[{"RowKey":"2"},{"RowKey":"3"}]})");
@@ -269,6 +316,7 @@ BOOST_AUTO_TEST_CASE(QueryIsRefused) {
   BOOST_TEST(StatusOf({"GET", "/orders?$top=1001"}) == 400);
   BOOST_TEST(StatusOf({"GET", "/orders?NextRowKey=1!4!Mw--"}) == 400);
   BOOST_TEST(StatusOf({"GET", "/orders?NextPartitionKey="}) == 400);
+  BOOST_TEST(StatusOf({"GET", "/orders?NextPartitionKey=1!3!cA--"}) == 400);
 }
 
 BOOST_AUTO_TEST_CASE(LargeBodiesAreTaken) {

@@ -128,6 +128,9 @@ BOOST_AUTO_TEST_CASE(ListsInPagesWithoutRegardToCase) {
   BOOST_TEST(list("?$top=3&NextTableName=1!8!Z2FtbWE-") ==
              "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n"
              R"({"value":[{"TableName":"Gamma"}]})");
+  BOOST_TEST(list("?NextTableName=Beta") ==
+             "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n"
+             R"({"value":[{"TableName":"beta"},{"TableName":"Gamma"}]})");
   BOOST_TEST(list("?$filter=TableName+ge+'alpha'+and+TableName+lt+'alpha%7B'&$top=2") ==
              "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n"
              R"({"value":[{"TableName":"Alpha"},{"TableName":"alphabet"}]})");
@@ -142,10 +145,14 @@ BOOST_AUTO_TEST_CASE(ListIsRefused) {
     int status;
   };
   const Case cases[] = {
-      {"?$top=1001", 400},       {"?$top=-1", 400},
-      {"?$top=x", 400},          {"?NextTableName=", 400},
-      {"?NextTableName=x", 400}, {"?$filter=Name%20eq%20'a'", 500},
-      {"?$filter=a+b", 400},     {"?$orderby=TableName", 501},
+      {"?$top=1001", 400},
+      {"?$top=-1", 400},
+      {"?$top=x", 400},
+      {"?NextTableName=", 400},
+      {"?NextTableName=1!x", 400},
+      {"?$filter=Name%20eq%20'a'", 500},
+      {"?$filter=a+b", 400},
+      {"?$orderby=TableName", 501},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.query) {

@@ -34,29 +34,21 @@ BOOST_AUTO_TEST_CASE(LongKeysComeBack) {
   BOOST_TEST(*DecodeToken(EncodeToken(key)) == key);
 }
 
-BOOST_AUTO_TEST_CASE(TextOfAnotherFormIsRefused) {
-  for (const char* token : {"",
-                            "pk",
-                            "1!",
-                            "1!4",
-                            "1!4!",
-                            "1!3!cGs-",
-                            "1!5!cGs-",
-                            "2!4!cGs-",
-                            "1!4!cGs=",
-                            "1!04!cGs-",
-                            "1!4!cGs-x",
-                            "1!4!cGt-",
-                            "1!4! cGs",
-                            "1!2!cG",
-                            "1!4!----",
-                            "1!+4!cGs-",
-                            " 1!4!cGs-",
-                            "1!4!gICA",
-                            "1!99999999999999999999!cGs-",
-                            "!4!cGs-"}) {
+BOOST_AUTO_TEST_CASE(SpoiledTokensAreRefused) {
+  for (const char* token :
+       {"", "1!", "1!4", "1!4!", "1!3!cGs-", "1!5!cGs-", "1!4!cGs=", "1!04!cGs-", "1!4!cGs-x",
+        "1!4!cGt-", "1!4! cGs", "1!2!cG", "1!4!----", "1!+4!cGs-", "1!4!gICA",
+        "1!99999999999999999999!cGs-", "\xff", "\xed\xa0\x80"}) {
     const Result<std::string> key = DecodeToken(token);
     BOOST_TEST((!key && key.error().code == ErrorCode::kInvalidInput), token);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(OtherTextIsTheKeyItself) {
+  for (const char* text : {"pk", "1", "a/b", "bools", "gr\u00f6\u00dfe", "\U0001F600", "2!4!cGs-",
+                           " 1!4!cGs-", "!4!cGs-"}) {
+    const Result<std::string> key = DecodeToken(text);
+    BOOST_TEST((key && *key == text), text);
   }
 }
 
@@ -68,7 +60,11 @@ BOOST_AUTO_TEST_CASE(ResumeKeyNeedsItsPartition) {
   BOOST_TEST(!DecodeResumeKey(std::nullopt, "1!4!cjI-").has_value());
   BOOST_TEST(!DecodeResumeKey("", "1!4!cjI-").has_value());
   BOOST_TEST(!DecodeResumeKey("1!4!cGs-", "").has_value());
-  BOOST_TEST(!DecodeResumeKey("1!4!cGs-", "garbage").has_value());
+  BOOST_TEST(!DecodeResumeKey("1!4!cGs-", "1!4!garbage").has_value());
+  BOOST_TEST(!DecodeResumeKey(std::nullopt, "1").has_value());
+  BOOST_TEST((**DecodeResumeKey("a", "1") == EntityKey{"a", "1"}));
+  BOOST_TEST((**DecodeResumeKey("a", std::nullopt) == EntityKey{"a", ""}));
+  BOOST_TEST((**DecodeResumeKey("pk", "1!4!cjI-") == EntityKey{"pk", "r2"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

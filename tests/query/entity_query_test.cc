@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(TheFirstBadOptionIsTheAnswer) {
   QueryOptionTexts texts{.filter = "A EQ 1",
                          .select = {},
                          .top = "x",
-                         .next_partition_key = "bad",
+                         .next_partition_key = "1!bad",
                          .next_row_key = {}};
   BOOST_TEST(ParseEntityQuery(texts).error().message == "Syntax error at position 4 in 'A EQ 1'.");
   texts.filter = "";
