@@ -3,10 +3,10 @@
 #include "base/ascii.h"
 #include "base/code_point.h"
 #include "base/unicode.h"
+#include "entity/edm_value.h"
 
 #include <array>
 #include <fmt/format.h>
-#include <optional>
 
 namespace rowhouse {
 namespace {
@@ -37,16 +37,16 @@ bool IsForeignLetter(std::uint32_t code_point) {
 // A word that announces a literal when a quote follows it. Case does not matter.
 struct Prefix {
   std::string_view word;
-  std::optional<EdmType> type;
+  std::string_view type;
 };
-constexpr std::array<Prefix, 8> kPrefixes{{{"datetime", EdmType::kDateTime},
-                                           {"guid", EdmType::kGuid},
-                                           {"binary", EdmType::kBinary},
-                                           {"x", EdmType::kBinary},
-                                           {"datetimeoffset", std::nullopt},
-                                           {"time", std::nullopt},
-                                           {"geography", std::nullopt},
-                                           {"geometry", std::nullopt}}};
+constexpr std::array<Prefix, 8> kPrefixes{{{"datetime", "Edm.DateTime"},
+                                           {"guid", "Edm.Guid"},
+                                           {"binary", "Edm.Binary"},
+                                           {"x", "Edm.Binary"},
+                                           {"datetimeoffset", "Edm.DateTimeOffset"},
+                                           {"time", "Edm.Time"},
+                                           {"geography", "Edm.Geography"},
+                                           {"geometry", "Edm.Geometry"}}};
 
 TokenKind KindOfCharacter(char character) {
   switch (character) {
@@ -93,7 +93,7 @@ Status FilterLexer::Advance() {
     return TakeNumber(character == '-' ? at + 1 : at);
   }
   if (character == '-' && text_.substr(at + 1, SkipIdentifier(at + 1) - at - 1) == "INF") {
-    return TakeLiteral(EdmType::kDouble, at + 4);
+    return TakeLiteral("Edm.Double", at + 4);
   }
   if (At(at, "(),/-.=?*:")) {
     return Take(KindOfCharacter(character), at + 1);
@@ -116,9 +116,9 @@ Status FilterLexer::Take(TokenKind kind, std::size_t end) {
   return {};
 }
 
-Status FilterLexer::TakeLiteral(std::optional<EdmType> type, std::size_t end) {
-  token_.type = type.value_or(EdmType::kString);
-  return Take(type ? TokenKind::kLiteral : TokenKind::kForeignLiteral, end);
+Status FilterLexer::TakeLiteral(std::string_view type, std::size_t end) {
+  token_.type = type;
+  return Take(ParseEdmType(type) ? TokenKind::kLiteral : TokenKind::kForeignLiteral, end);
 }
 
 Status FilterLexer::TakeString() {
@@ -131,24 +131,24 @@ Status FilterLexer::TakeString() {
     }
     ++at;
   } while (At(at, "'"));
-  return TakeLiteral(EdmType::kString, at);
+  return TakeLiteral("Edm.String", at);
 }
 
 Status FilterLexer::TakeNumber(std::size_t digits) {
-  EdmType type = EdmType::kInt32;
+  std::string_view type = "Edm.Int32";
   std::size_t at = SkipDigits(digits);
   const auto digit_expected = [&] {
     return Refuse(fmt::format("A digit was expected at position {} in '{}'.", UnitsTo(at), text_));
   };
   if (At(at, ".")) {
-    type = EdmType::kDouble;
+    type = "Edm.Double";
     if (!DigitAt(++at)) {
       return digit_expected();
     }
     at = SkipDigits(at);
   }
   if (At(at, "eE")) {
-    type = EdmType::kDouble;
+    type = "Edm.Double";
     if (At(++at, "+-")) {
       ++at;
     }
@@ -158,13 +158,16 @@ Status FilterLexer::TakeNumber(std::size_t digits) {
     at = SkipDigits(at);
   }
   if (At(at, "lL")) {
-    return TakeLiteral(EdmType::kInt64, at + 1);
+    return TakeLiteral("Edm.Int64", at + 1);
   }
   if (At(at, "dD")) {
-    return TakeLiteral(EdmType::kDouble, at + 1);
+    return TakeLiteral("Edm.Double", at + 1);
   }
-  if (At(at, "fFmM")) {
-    return TakeLiteral(std::nullopt, at + 1);
+  if (At(at, "fF")) {
+    return TakeLiteral("Edm.Single", at + 1);
+  }
+  if (At(at, "mM")) {
+    return TakeLiteral("Edm.Decimal", at + 1);
   }
   return TakeLiteral(type, at);
 }
@@ -180,15 +183,15 @@ Status FilterLexer::TakeWord() {
     }
   }
   if (word == "true" || word == "false") {
-    return TakeLiteral(EdmType::kBoolean, end);
+    return TakeLiteral("Edm.Boolean", end);
   }
   if (word == "NaN" || word == "INF") {
-    return TakeLiteral(EdmType::kDouble, end);
+    return TakeLiteral("Edm.Double", end);
   }
   return Take(word == "null" ? TokenKind::kNull : TokenKind::kIdentifier, end);
 }
 
-Status FilterLexer::TakeQuoted(std::optional<EdmType> type, std::size_t quote) {
+Status FilterLexer::TakeQuoted(std::string_view type, std::size_t quote) {
   const std::size_t closing = text_.find('\'', quote + 1);
   if (closing == std::string_view::npos) {
     return Refuse(fmt::format("There is an unterminated literal at position {} in '{}'.",

@@ -1,12 +1,10 @@
 #pragma once
 // The words of a $filter text (spec 7.2, 7.3).
 
-#include "entity/edm_value.h"
 #include "entity/error.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace rowhouse {
@@ -20,16 +18,16 @@ enum class TokenKind : std::uint8_t {
   kSlash,
   kPunctuation,  // . = ? * : which no filter may hold
   kIdentifier,   // names and operators: which of them is for the parser to say
-  kLiteral,      // of a type of the data model: Token::type
+  kLiteral,      // of a type of the data model
   kNull,
   kForeignLiteral,  // of another type: 1.5f, 1.5M, time'..', geography'..', ...
 };
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  EdmType type = EdmType::kString;  // of a kLiteral
-  std::string_view text;            // with quotes, prefix and suffix
-  std::size_t begin = 0;            // byte offset into the filter
+  std::string_view type;  // of a literal: "Edm.Int32", "Edm.Single", ...
+  std::string_view text;  // with quotes, prefix and suffix
+  std::size_t begin = 0;  // byte offset into the filter
 };
 
 // Reads a filter word by word, one word ahead of its caller.
@@ -59,12 +57,11 @@ class FilterLexer {
 
  private:
   Status Take(TokenKind kind, std::size_t end);
-  // A literal of another type when `type` has no value.
-  Status TakeLiteral(std::optional<EdmType> type, std::size_t end);
+  Status TakeLiteral(std::string_view type, std::size_t end);
   Status TakeString();
   Status TakeNumber(std::size_t digits);
   Status TakeWord();
-  Status TakeQuoted(std::optional<EdmType> type, std::size_t quote);
+  Status TakeQuoted(std::string_view type, std::size_t quote);
   std::size_t SkipDigits(std::size_t at) const;
   std::size_t SkipIdentifier(std::size_t at) const;
   bool DigitAt(std::size_t at) const;

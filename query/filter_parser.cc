@@ -9,6 +9,7 @@
 //   primary    = ( property / function / literal / "(" expression ")" ) *( "/" property )
 //
 // The whole text is parsed before anything is refused for its meaning, so a syntax error wins.
+// Types are checked in the order in which the service does: both operands, then their operator.
 
 #include "base/unicode.h"
 #include "entity/limits.h"
@@ -28,9 +29,7 @@ namespace rowhouse {
 namespace {
 
 bool IsNumber(const Token& token) {
-  return token.kind == TokenKind::kLiteral &&
-         (token.type == EdmType::kInt32 || token.type == EdmType::kInt64 ||
-          token.type == EdmType::kDouble);
+  return token.kind == TokenKind::kLiteral && IsNumeric(token.type);
 }
 
 // Functions return false after a syntax error, which is then in `error_`, and otherwise leave one
@@ -38,7 +37,7 @@ bool IsNumber(const Token& token) {
 // is not inlined into what recurses: 800 nested brackets stay far from the end of the call stack.
 class Parser {
  public:
-  explicit Parser(std::string_view text) : lexer_(text) {}
+  Parser(std::string_view text, FilterSubject subject) : lexer_(text), builder_(subject) {}
 
   Result<Filter> Parse();
 
@@ -59,9 +58,11 @@ class Parser {
   // Replace the last operands by what is made of them.
   using Junction = Operand (FilterBuilder::*)(std::vector<Operand>);
   [[gnu::noinline]] void ReduceChain(std::size_t first, Junction junction);
-  [[gnu::noinline]] void ReduceComparison(CompareOp op);
+  [[gnu::noinline]] void LinkChain(std::string_view word);
+  [[gnu::noinline]] void ReduceComparison(std::string_view word);
+  [[gnu::noinline]] void ReduceArithmetic(std::string_view word);
   [[gnu::noinline]] void ReduceUnary(bool minus);
-  [[gnu::noinline]] void Replace(std::size_t first, ErrorCode refusal);
+  [[gnu::noinline]] void PushRefused(ErrorCode code, OperandType type);
   Operand Pop();
 
   [[gnu::noinline]] bool Advance();
@@ -99,6 +100,7 @@ bool Parser::ParseExpression() {
     if (!Advance() || !ParseAnd()) {
       return false;
     }
+    LinkChain("or");
   }
   ReduceChain(first, &FilterBuilder::AnyOf);
   --depth_;
@@ -114,6 +116,7 @@ bool Parser::ParseAnd() {
     if (!Advance() || !ParseComparison()) {
       return false;
     }
+    LinkChain("and");
   }
   ReduceChain(first, &FilterBuilder::AllOf);
   return true;
@@ -123,11 +126,12 @@ bool Parser::ParseComparison() {
   if (!ParseArithmetic()) {
     return false;
   }
-  while (const std::optional<CompareOp> op = ToCompareOp(lexer_.Word())) {
+  while (ToCompareOp(lexer_.Word())) {
+    const std::string_view word = lexer_.Word();
     if (!Advance() || !ParseArithmetic()) {
       return false;
     }
-    ReduceComparison(*op);
+    ReduceComparison(word);
   }
   return true;
 }
@@ -136,12 +140,12 @@ bool Parser::ParseArithmetic() {
   if (!ParseUnary()) {
     return false;
   }
-  const std::size_t first = operands_.size() - 1;
   while (IsArithmetic(lexer_.Word())) {
+    const std::string_view word = lexer_.Word();
     if (!Advance() || !ParseUnary()) {
       return false;
     }
-    Replace(first, ErrorCode::kNotImplemented);
+    ReduceArithmetic(word);
   }
   return true;
 }
@@ -180,7 +184,8 @@ bool Parser::ParsePrimary() {
     if (!Advance()) {
       return false;
     }
-    Replace(operands_.size() - 1, ErrorCode::kNotImplemented);
+    operands_.pop_back();
+    PushRefused(ErrorCode::kNotImplemented, {});
   }
   return true;
 }
@@ -192,10 +197,10 @@ bool Parser::ParseStart() {
     case TokenKind::kIdentifier:
       return lexer_.BracketFollows() ? ParseFunction() : ParseName();
     case TokenKind::kNull:
-      Replace(operands_.size(), ErrorCode::kInvalidInput);
+      PushRefused(ErrorCode::kInvalidInput, {});
       return Advance();
     case TokenKind::kForeignLiteral:
-      Replace(operands_.size(), ErrorCode::kNotImplemented);
+      PushRefused(ErrorCode::kNotImplemented, lexer_.Current().type);
       return Advance();
     case TokenKind::kLiteral:
       return ParseLiteral("", lexer_.Current().begin);
@@ -244,21 +249,21 @@ bool Parser::ParseFunction() {
 }
 
 bool Parser::ParseName() {
-  operands_.emplace_back(PropertyName{lexer_.Current().text});
+  operands_.push_back(builder_.Name(lexer_.Current().text));
   return Advance();
 }
 
 bool Parser::ParseLiteral(const char* sign, std::size_t begin) {
   const Token& token = lexer_.Current();
   const std::string text = sign + std::string(token.text);
-  std::optional<EdmValue> value = ReadLiteral(token.type, text);
+  const std::optional<EdmType> type = ParseEdmType(token.type);
+  std::optional<EdmValue> value = type ? ReadLiteral(*type, text) : std::nullopt;
   if (!value) {
-    error_ =
-        FilterError(fmt::format("Unrecognized '{}' literal '{}' at '{}' in '{}'.",
-                                ToString(token.type), text, lexer_.UnitsTo(begin), lexer_.Text()));
+    error_ = FilterError(fmt::format("Unrecognized '{}' literal '{}' at '{}' in '{}'.", token.type,
+                                     text, lexer_.UnitsTo(begin), lexer_.Text()));
     return false;
   }
-  operands_.emplace_back(*std::move(value));
+  operands_.push_back({*std::move(value), token.type});
   return Advance();
 }
 
@@ -273,22 +278,27 @@ void Parser::ReduceChain(std::size_t first, Junction junction) {
   operands_.push_back((builder_.*junction)(std::move(chain)));
 }
 
-void Parser::ReduceComparison(CompareOp op) {
+void Parser::LinkChain(std::string_view word) {
+  builder_.Link(word, operands_[operands_.size() - 2], operands_.back());
+}
+
+void Parser::ReduceComparison(std::string_view word) {
   Operand right = Pop();
-  operands_.back() = builder_.Compare(std::move(operands_.back()), op, std::move(right));
+  operands_.back() = builder_.Compare(std::move(operands_.back()), word, std::move(right));
+}
+
+void Parser::ReduceArithmetic(std::string_view word) {
+  const Operand right = Pop();
+  operands_.back() = builder_.Calculate(operands_.back(), word, right);
 }
 
 void Parser::ReduceUnary(bool minus) {
-  if (minus) {
-    Replace(operands_.size() - 1, ErrorCode::kNotImplemented);
-  } else {
-    operands_.back() = builder_.Negate(std::move(operands_.back()));
-  }
+  operands_.back() =
+      minus ? builder_.Minus(operands_.back()) : builder_.Negate(std::move(operands_.back()));
 }
 
-void Parser::Replace(std::size_t first, ErrorCode refusal) {
-  operands_.resize(first);
-  operands_.push_back(builder_.Refuse(Error(refusal)));
+void Parser::PushRefused(ErrorCode code, OperandType type) {
+  operands_.push_back(builder_.Refuse(code, type));
 }
 
 Operand Parser::Pop() {
@@ -324,12 +334,12 @@ bool Parser::EnterLevel() {
 
 }  // namespace
 
-Result<Filter> ParseFilter(std::string_view text) {
+Result<Filter> ParseFilter(std::string_view text, FilterSubject subject) {
   // A longer text comes from no request; the limit keeps the number of comparisons in bounds.
   if (text.size() > limits::kTargetBytesMax || !IsValidUtf8(text)) {
     return Fail(ErrorCode::kUnreadableInput);
   }
-  return Parser(text).Parse();
+  return Parser(text, subject).Parse();
 }
 
 }  // namespace rowhouse

@@ -3,7 +3,6 @@
 #include "entity/limits.h"
 #include "query/filter_tree.h"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <utility>
@@ -21,7 +20,6 @@ constexpr std::array<CompareWord, 6> kCompareWords{{{"eq", CompareOp::kEq},
                                                     {"le", CompareOp::kLe},
                                                     {"gt", CompareOp::kGt},
                                                     {"ge", CompareOp::kGe}}};
-constexpr std::array<std::string_view, 5> kArithmeticWords{"add", "sub", "mul", "div", "mod"};
 
 CompareOp Mirror(CompareOp op) {
   switch (op) {
@@ -41,13 +39,46 @@ CompareOp Mirror(CompareOp op) {
 }
 
 // The functions of OData v3. The service knows them and carries out none.
-constexpr std::array<std::string_view, 22> kFunctions{
-    "cast",      "ceiling",     "concat",  "day",     "endswith", "floor", "hour",   "indexof",
-    "isof",      "length",      "minute",  "month",   "replace",  "round", "second", "startswith",
-    "substring", "substringof", "tolower", "toupper", "trim",     "year"};
+struct Function {
+  std::string_view name;
+  OperandType type;  // of what it returns
+};
+constexpr std::array<Function, 22> kFunctions{{
+    {"cast", {}},
+    {"ceiling", "Edm.Double"},
+    {"concat", "Edm.String"},
+    {"day", "Edm.Int32"},
+    {"endswith", "Edm.Boolean"},
+    {"floor", "Edm.Double"},
+    {"hour", "Edm.Int32"},
+    {"indexof", "Edm.Int32"},
+    {"isof", "Edm.Boolean"},
+    {"length", "Edm.Int32"},
+    {"minute", "Edm.Int32"},
+    {"month", "Edm.Int32"},
+    {"replace", "Edm.String"},
+    {"round", "Edm.Double"},
+    {"second", "Edm.Int32"},
+    {"startswith", "Edm.Boolean"},
+    {"substring", "Edm.String"},
+    {"substringof", "Edm.Boolean"},
+    {"tolower", "Edm.String"},
+    {"toupper", "Edm.String"},
+    {"trim", "Edm.String"},
+    {"year", "Edm.Int32"},
+}};
 
-bool IsKnownFunction(std::string_view name) {
-  return std::find(kFunctions.begin(), kFunctions.end(), name) != kFunctions.end();
+// The condition that an operand is. Null where it is none, for which a fault or a refusal is noted.
+Filter ToCondition(Operand operand) {
+  if (auto* filter = std::get_if<Filter>(&operand.value)) {
+    return std::move(*filter);
+  }
+  if (const auto* property = std::get_if<PropertyName>(&operand.value)) {
+    return MakeFilter(BareProperty{std::string(property->text)});
+  }
+  const auto* literal = std::get_if<EdmValue>(&operand.value);
+  const auto* value = literal == nullptr ? nullptr : std::get_if<bool>(literal);
+  return value == nullptr ? nullptr : MakeFilter(Constant{*value});
 }
 
 }  // namespace
@@ -61,44 +92,68 @@ std::optional<CompareOp> ToCompareOp(std::string_view word) {
   return std::nullopt;
 }
 
-bool IsArithmetic(std::string_view word) {
-  return std::find(kArithmeticWords.begin(), kArithmeticWords.end(), word) !=
-         kArithmeticWords.end();
-}
-
 Error FilterError(std::string text) { return {ErrorCode::kUnreadableInput, std::move(text)}; }
 
 Error TooDeepError() { return FilterError("Recursion depth exceeded allowed limit."); }
 
-Operand FilterBuilder::Refuse(Error error) {
-  if (!refusal_) {
-    refusal_ = std::move(error);
-  }
-  return Unusable{};
+Operand FilterBuilder::Name(std::string_view name) const {
+  return {PropertyName{name}, TypeOfProperty(subject_, name)};
 }
 
-Operand FilterBuilder::Compare(Operand left, CompareOp op, Operand right) {
-  if (std::holds_alternative<Unusable>(left) || std::holds_alternative<Unusable>(right)) {
-    return Unusable{};
+Operand FilterBuilder::Refuse(ErrorCode code, OperandType type) {
+  if (!refusal_) {
+    refusal_ = Error(code);
   }
-  if (std::holds_alternative<EdmValue>(left)) {
+  return {Unusable{}, type};
+}
+
+Operand FilterBuilder::Compare(Operand left, std::string_view word, Operand right) {
+  const OperandType type = Checked(TypeOfBinary(word, left.type, right.type));
+  std::optional<CompareOp> op = ToCompareOp(word);
+  if (std::holds_alternative<EdmValue>(left.value)) {
     std::swap(left, right);
-    op = Mirror(op);
+    op = Mirror(*op);
   }
-  const auto* property = std::get_if<PropertyName>(&left);
-  auto* literal = std::get_if<EdmValue>(&right);
+  const auto* property = std::get_if<PropertyName>(&left.value);
+  auto* literal = std::get_if<EdmValue>(&right.value);
   if (property == nullptr || literal == nullptr) {
-    return Refuse(Error(ErrorCode::kNotImplemented));
+    return Refuse(ErrorCode::kNotImplemented, type);
   }
-  return MakeFilter(Comparison{std::string(property->text), op, std::move(*literal)});
+  return {MakeFilter(Comparison{std::string(property->text), *op, std::move(*literal)}), type};
+}
+
+Operand FilterBuilder::Calculate(const Operand& left, std::string_view word, const Operand& right) {
+  return Refuse(ErrorCode::kNotImplemented, Checked(TypeOfBinary(word, left.type, right.type)));
 }
 
 Operand FilterBuilder::Negate(Operand operand) {
+  const OperandType type = Checked(TypeOfUnary("not", operand.type));
   Filter condition = ToCondition(std::move(operand));
   if (condition == nullptr) {
-    return Unusable{};
+    return {Unusable{}, type};
   }
-  return MakeFilter(Not{std::move(condition)});
+  return {MakeFilter(Not{std::move(condition)}), type};
+}
+
+Operand FilterBuilder::Minus(const Operand& operand) {
+  return Refuse(ErrorCode::kNotImplemented, Checked(TypeOfUnary("-", operand.type)));
+}
+
+Operand FilterBuilder::CallFunction(std::string_view name) {
+  for (const Function& known : kFunctions) {
+    if (known.name == name) {
+      return Refuse(ErrorCode::kNotImplemented, known.type);
+    }
+  }
+  Fault(FilterError(fmt::format(
+      "An unknown function with name '{}' was found. This may also be a key lookup on a navigation "
+      "property, which is not allowed.",
+      name)));
+  return {};
+}
+
+void FilterBuilder::Link(std::string_view word, const Operand& last, Operand& next) {
+  next.type = Checked(TypeOfBinary(word, last.type, next.type));
 }
 
 Operand FilterBuilder::AllOf(std::vector<Operand> operands) {
@@ -109,21 +164,16 @@ Operand FilterBuilder::AnyOf(std::vector<Operand> operands) {
   return Chain(std::move(operands), &JoinOr);
 }
 
-Operand FilterBuilder::CallFunction(std::string_view name) {
-  if (IsKnownFunction(name)) {
-    return Refuse(Error(ErrorCode::kNotImplemented));
-  }
-  return Refuse(FilterError(fmt::format(
-      "An unknown function with name '{}' was found. This may also be a key lookup on a navigation "
-      "property, which is not allowed.",
-      name)));
-}
-
 Result<Filter> FilterBuilder::Finish(Operand whole) {
-  Filter filter = ToCondition(std::move(whole));
-  if (refusal_) {
-    return tl::unexpected<Error>(*std::move(refusal_));
+  if (!whole.type.empty() && whole.type != ToString(EdmType::kBoolean)) {
+    Fault(FilterError("The $filter expression must evaluate to a single boolean value."));
   }
+  for (std::optional<Error>* error : {&fault_, &refusal_}) {
+    if (*error) {
+      return tl::unexpected<Error>(std::move(**error));
+    }
+  }
+  Filter filter = ToCondition(std::move(whole));
   // Brackets are not all: chains put levels between them. Below the limit for the parser, so that
   // what Dump() brackets can be parsed again.
   if (HeightOf(*filter) >= limits::kFilterDepthMax) {
@@ -132,32 +182,31 @@ Result<Filter> FilterBuilder::Finish(Operand whole) {
   return filter;
 }
 
+OperandType FilterBuilder::Checked(Result<OperandType> type) {
+  if (!type) {
+    Fault(std::move(type).error());
+    return {};
+  }
+  return *type;
+}
+
+void FilterBuilder::Fault(Error error) {
+  if (!fault_) {
+    fault_ = std::move(error);
+  }
+}
+
 Operand FilterBuilder::Chain(std::vector<Operand> operands, Filter (*join)(std::vector<Filter>)) {
+  const OperandType type = operands.back().type;
   std::vector<Filter> conditions;
   conditions.reserve(operands.size());
   for (Operand& operand : operands) {
     conditions.push_back(ToCondition(std::move(operand)));
     if (conditions.back() == nullptr) {
-      return Unusable{};
+      return {Unusable{}, type};
     }
   }
-  return join(std::move(conditions));
-}
-
-Filter FilterBuilder::ToCondition(Operand operand) {
-  if (auto* filter = std::get_if<Filter>(&operand)) {
-    return std::move(*filter);
-  }
-  if (const auto* property = std::get_if<PropertyName>(&operand)) {
-    return MakeFilter(BareProperty{std::string(property->text)});
-  }
-  if (const auto* literal = std::get_if<EdmValue>(&operand)) {
-    if (const auto* value = std::get_if<bool>(literal)) {
-      return MakeFilter(Constant{*value});
-    }
-    Refuse(FilterError("The $filter expression must evaluate to a single boolean value."));
-  }
-  return nullptr;
+  return {join(std::move(conditions)), type};
 }
 
 }  // namespace rowhouse

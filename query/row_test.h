@@ -27,8 +27,7 @@ class RowTest {
 };
 
 // The filter of Query Tables over a table's name (spec 5.1). kInternalError when it names another
-// property than TableName, kNotImplemented when it cannot be carried out. Names compare without
-// regard to ASCII case.
+// property than TableName. Names compare without regard to ASCII case.
 Result<bool> MatchesTable(const FilterNode& filter, std::string_view table);
 
 }  // namespace rowhouse

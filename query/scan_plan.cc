@@ -88,17 +88,8 @@ Answer AnalyseEither(const Condition& whole, const Condition& left, const Condit
 
 Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
   const bool partition = comparison.property == "PartitionKey";
-  const bool row = comparison.property == "RowKey";
-  const bool timestamp = comparison.property == "Timestamp";
-  const EdmType type = TypeOf(comparison.literal);
-  if (timestamp ? type == EdmType::kDateTime : !partition && !row) {
+  if (!partition && comparison.property != "RowKey") {
     return {KeyRegion::Everything(), {whole}};
-  }
-  if (timestamp || type != EdmType::kString) {
-    // A system property is never absent and always "less" than a literal of another type.
-    const bool truth = comparison.op == CompareOp::kNe || comparison.op == CompareOp::kLt ||
-                       comparison.op == CompareOp::kLe;
-    return Exactly(truth == whole.wanted);
   }
   const CompareOp op = whole.wanted ? comparison.op : Opposite(comparison.op);
   KeySet keys = KeysWhere(op, std::get<std::string>(comparison.literal));
@@ -124,10 +115,6 @@ Answer Analyse(const Condition& condition) {
   }
   if (const auto* comparison = std::get_if<Comparison>(&shape)) {
     return AnalyseComparison(condition, *comparison);
-  }
-  const std::string& property = std::get<BareProperty>(shape).property;
-  if (property == "PartitionKey" || property == "RowKey" || property == "Timestamp") {
-    return Exactly(!wanted);  // not a Boolean
   }
   return {KeyRegion::Everything(), {condition}};
 }

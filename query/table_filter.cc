@@ -19,17 +19,12 @@ class TableMatcher {
     if (Status status = CheckProperty(comparison.property); !status) {
       return tl::unexpected<Error>(std::move(status).error());
     }
-    const auto* text = std::get_if<std::string>(&comparison.literal);
-    if (text == nullptr) {
-      return Satisfies(Order::kLess, comparison.op);
-    }
-    return ValueTest(comparison.op, AsciiLower(*text)).HoldsForKey(name_);
+    const auto& text = std::get<std::string>(comparison.literal);
+    return ValueTest(comparison.op, AsciiLower(text)).HoldsForKey(name_);
   }
   Result<bool> operator()(const BareProperty& bare) const {
-    if (Status status = CheckProperty(bare.property); !status) {
-      return tl::unexpected<Error>(std::move(status).error());
-    }
-    return false;  // a name is not a Boolean
+    // Never the name, which is no Boolean.
+    return CheckProperty(bare.property).map([] { return false; });
   }
   Result<bool> operator()(const Constant& constant) const { return constant.value; }
   Result<bool> operator()(const And& junction) const {

@@ -84,8 +84,7 @@ struct TokenOf {
   }
 };
 
-}  // namespace
-
+// Whether `property op literal` holds for a property that stands so to the literal.
 bool Satisfies(Order order, CompareOp op) {
   switch (op) {
     case CompareOp::kEq:
@@ -104,6 +103,8 @@ bool Satisfies(Order order, CompareOp op) {
   std::abort();
 }
 
+}  // namespace
+
 ValueTest::ValueTest(CompareOp op, const EdmValue& literal)
     : op_(op),
       literal_(literal),
@@ -118,16 +119,11 @@ bool ValueTest::Holds(const StoredProperty& property) const {
 }
 
 bool ValueTest::HoldsForKey(std::string_view key) const {
-  const auto* text = std::get_if<std::string>(&literal_);
-  if (text == nullptr) {
-    return Satisfies(Order::kLess, op_);
-  }
-  return Satisfies(ToOrder(CompareOrdinal(key, *text)), op_);
+  return Satisfies(ToOrder(CompareOrdinal(key, std::get<std::string>(literal_))), op_);
 }
 
 bool ValueTest::HoldsForTimestamp(DateTime timestamp) const {
-  const auto* instant = std::get_if<DateTime>(&literal_);
-  return Satisfies(instant == nullptr ? Order::kLess : ToOrder(timestamp <=> *instant), op_);
+  return Satisfies(ToOrder(timestamp <=> std::get<DateTime>(literal_)), op_);
 }
 
 Order ValueTest::OrderOf(const StoredProperty& property) const {

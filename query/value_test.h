@@ -16,9 +16,6 @@ namespace rowhouse {
 // they are; kUnordered is for NaN only.
 enum class Order : std::uint8_t { kLess = 1, kEqual = 2, kGreater = 4, kUnordered = 8 };
 
-// Whether `property op literal` holds for a property that stands so to the literal.
-bool Satisfies(Order order, CompareOp op);
-
 class ValueTest {
  public:
   ValueTest(CompareOp op, const EdmValue& literal);
@@ -26,7 +23,9 @@ class ValueTest {
   // An absent property satisfies no comparison: that is for the caller to see.
   // REQUIRES: `property` is of a stored text
   bool Holds(const StoredProperty& property) const;
+  // REQUIRES: the literal is a string
   bool HoldsForKey(std::string_view key) const;
+  // REQUIRES: the literal is a date
   bool HoldsForTimestamp(DateTime timestamp) const;
 
  private:

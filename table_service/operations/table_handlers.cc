@@ -57,7 +57,7 @@ Result<TablePage> RunTableQuery(const ServiceCall& call) {
   const QueryOptions& options = call.options;
   const auto top = ParseTop(options.query.top);
   if (!top) return tl::unexpected(top.error());
-  const auto filter = ParseFilter(options.query.filter.value_or(""));
+  const auto filter = ParseFilter(options.query.filter.value_or(""), FilterSubject::kTables);
   if (!filter) return tl::unexpected(filter.error());
   std::string from;
   if (options.next_table_name) {

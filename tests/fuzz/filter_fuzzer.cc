@@ -1,4 +1,5 @@
 // $filter: what parses prints itself, and its plan selects the same rows as testing every row does.
+// One of tables is tested without harm.
 
 #include "entity/entity_source.h"
 #include "entity/stored_properties.h"
@@ -54,6 +55,9 @@ bool IsPlanned(const ScanPlan& plan, const StoredEntity& row) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<Row> kRows = MakeRows();
+  const auto of_tables =
+      rowhouse::ParseFilter(rowhouse::AsText(data, size), rowhouse::FilterSubject::kTables);
+  if (of_tables && *of_tables) (void)rowhouse::MatchesTable(**of_tables, "a");
   const auto filter = rowhouse::ParseFilter(rowhouse::AsText(data, size));
   if (!filter || !*filter) return 0;
 

@@ -311,6 +311,18 @@ BOOST_AUTO_TEST_CASE(QueryIsRefused) {
   BOOST_TEST(Show({"GET", "/orders?$filter=aaa+bbb+ccc"}) ==
              Refused("400 Bad Request", "InvalidInput",
                      "Syntax error at position 7 in 'aaa bbb ccc'.", false));
+  BOOST_TEST(Show({"GET", "/orders?$filter=(PartitionKey+)+and+(RowKey+ge+'000050')"}) ==
+             Refused("400 Bad Request", "InvalidInput",
+                     "A binary operator with incompatible types was detected. Found operand types "
+                     "'Edm.String' and 'Edm.Boolean' for operator kind 'And'.",
+                     false));
+  BOOST_TEST(Show({"GET", "/orders?$filter=not+RowKey"}) ==
+             Refused("400 Bad Request", "InvalidInput",
+                     "A unary operator with an incompatible type was detected. Found operand type "
+                     "'Edm.String' for operator kind 'Not'.",
+                     false));
+  BOOST_TEST(StatusOf({"GET", "/orders?$filter=PartitionKey+eq+12345"}) == 400);
+  BOOST_TEST(StatusOf({"GET", "/orders?$filter=A+eq+12345"}) == 200);
   BOOST_TEST(StatusOf({"GET", "/orders?$filter=startswith(A,'x')"}) == 501);
   BOOST_TEST(StatusOf({"GET", "/orders?$orderby=A"}) == 501);
   BOOST_TEST(StatusOf({"GET", "/orders?$top=1001"}) == 400);

@@ -151,6 +151,7 @@ BOOST_AUTO_TEST_CASE(ListIsRefused) {
       {"?NextTableName=", 400},
       {"?NextTableName=1!x", 400},
       {"?$filter=Name%20eq%20'a'", 500},
+      {"?$filter=TableName+eq+5", 400},
       {"?$filter=a+b", 400},
       {"?$orderby=TableName", 501},
   };

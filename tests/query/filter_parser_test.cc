@@ -2,6 +2,7 @@
 #include "query/filter.h"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,8 @@ namespace rowhouse {
 namespace {
 
 // The tree as Dump() prints it, or the refusal as "CODE: text".
-std::string Outcome(std::string_view text) {
-  const Result<Filter> filter = ParseFilter(text);
+std::string Outcome(std::string_view text, FilterSubject subject = FilterSubject::kEntities) {
+  const Result<Filter> filter = ParseFilter(text, subject);
   if (!filter) {
     return std::string(ToWire(filter.error().code).code) + ": " + filter.error().message;
   }
@@ -19,8 +20,27 @@ std::string Outcome(std::string_view text) {
 
 struct Case {
   std::string_view text;
-  std::string_view outcome;
+  std::string outcome;
 };
+
+std::string BinaryFault(std::string_view left, std::string_view right, std::string_view kind) {
+  return fmt::format(
+      "InvalidInput: A binary operator with incompatible types was detected. Found operand types "
+      "'{}' and '{}' for operator kind '{}'.",
+      left, right, kind);
+}
+
+std::string UnaryFault(std::string_view operand, std::string_view kind) {
+  return fmt::format(
+      "InvalidInput: A unary operator with an incompatible type was detected. Found operand type "
+      "'{}' for operator kind '{}'.",
+      operand, kind);
+}
+
+constexpr std::string_view kNotImplemented =
+    "NotImplemented: The requested operation is not implemented on the specified resource.";
+constexpr std::string_view kNotBoolean =
+    "InvalidInput: The $filter expression must evaluate to a single boolean value.";
 
 std::string Repeat(std::string_view text, std::size_t times) {
   std::string out;
@@ -159,7 +179,7 @@ BOOST_AUTO_TEST_CASE(SyntaxErrorsNameThePositionInUtf16Units) {
       {"A eq guid''", "Unrecognized 'Edm.Guid' literal 'guid''' at '5' in 'A eq guid'''."},
   };
   for (const Case& test : cases) {
-    BOOST_TEST(Outcome(test.text) == "InvalidInput: " + std::string(test.outcome));
+    BOOST_TEST(Outcome(test.text) == "InvalidInput: " + test.outcome);
     const Result<Filter> filter = ParseFilter(test.text);
     BOOST_TEST((!filter && filter.error().stage == ErrorStage::kRequest), test.text);
   }
@@ -173,10 +193,23 @@ BOOST_AUTO_TEST_CASE(WhatTheServiceDoesNotCarryOutIsRefused) {
       "not A eq 1",
       "(A eq 1) eq true",
       "TableName eq not valid",
-      "A eq 1 eq 1",
+      "PartitionKey eq RowKey",
+      "PartitionKey ne A",
+      "A lt Timestamp",
+      "'a' eq 'b'",
+      "1 lt 2.5",
+      "1 eq 2M",
+      "5L eq 1.5f",
+      "PartitionKey eq 'a' eq true",
+      "A eq (PartitionKey eq 'a')",
+      "PartitionKey eq tolower('A')",
+      "length(PartitionKey) lt 5",
+      "startswith(RowKey,'a') and PartitionKey eq 'p'",
+      "PartitionKey/A eq 5",
+      "A add B",
       "A add 1 eq 2",
       "A eq 2 sub 1",
-      "1 mul 2 div 3 mod 4",
+      "1 mul 2 div 3 mod 4 eq A",
       "-A eq 1",
       "-(1) eq A",
       "startswith(A,'x')",
@@ -191,22 +224,160 @@ BOOST_AUTO_TEST_CASE(WhatTheServiceDoesNotCarryOutIsRefused) {
       "A eq geography'POINT(1 1)'",
   };
   for (const std::string_view text : texts) {
-    BOOST_TEST(Outcome(text) ==
-                   "NotImplemented: The requested operation is not implemented on the specified "
-                   "resource.",
-               text);
+    BOOST_TEST(Outcome(text) == kNotImplemented, text);
   }
 }
 
-BOOST_AUTO_TEST_CASE(ConditionsMustBeBoolean) {
+BOOST_AUTO_TEST_CASE(TheWholeMustBeBoolean) {
   for (const std::string_view text :
-       {"1", "'x'", "(1)", "not 5", "A eq 1 and 'x'", "5L or A eq 1"}) {
-    BOOST_TEST(Outcome(text) ==
-                   "InvalidInput: The $filter expression must evaluate to a single boolean value.",
-               text);
+       {"1", "'x'", "(1)", "PartitionKey", "(RowKey)", "Timestamp", "1.5f", "-(5)", "1 add A",
+        "length(A)", "datetime'2026-01-01T00:00:00Z'",
+        "guid'22222222-2222-2222-2222-222222222222'"}) {
+    BOOST_TEST(Outcome(text) == kNotBoolean, text);
   }
   BOOST_TEST(Outcome("A eq null") == "InvalidInput: One of the request inputs is not valid.");
   BOOST_TEST(Outcome("null ne A") == "InvalidInput: One of the request inputs is not valid.");
+  BOOST_TEST(Outcome("RowKey eq null") == "InvalidInput: One of the request inputs is not valid.");
+  BOOST_TEST(Outcome("null") == "InvalidInput: One of the request inputs is not valid.");
+}
+
+BOOST_AUTO_TEST_CASE(ComparisonsTakeDeclaredPropertiesWithTheirTypeOnly) {
+  struct Operator {
+    std::string_view word, kind;
+  };
+  const Operator operators[] = {{"eq", "Equal"},       {"ne", "NotEqual"},
+                                {"gt", "GreaterThan"}, {"ge", "GreaterThanOrEqual"},
+                                {"lt", "LessThan"},    {"le", "LessThanOrEqual"}};
+  struct Typed {
+    std::string_view text, type;
+  };
+  const Typed properties[] = {
+      {"PartitionKey", "Edm.String"}, {"RowKey", "Edm.String"}, {"Timestamp", "Edm.DateTime"}};
+  const Typed literals[] = {{"'x'", "Edm.String"},
+                            {"true", "Edm.Boolean"},
+                            {"12345", "Edm.Int32"},
+                            {"5L", "Edm.Int64"},
+                            {"1.5", "Edm.Double"},
+                            {"datetime'2026-01-01T00:00:00Z'", "Edm.DateTime"},
+                            {"guid'22222222-2222-2222-2222-222222222222'", "Edm.Guid"},
+                            {"X'00'", "Edm.Binary"},
+                            {"1.5f", "Edm.Single"},
+                            {"1M", "Edm.Decimal"},
+                            {"time'PT1S'", "Edm.Time"},
+                            {"datetimeoffset'2026-01-01T00:00:00Z'", "Edm.DateTimeOffset"},
+                            {"(A eq 1)", "Edm.Boolean"},
+                            {"length(A)", "Edm.Int32"},
+                            {"(1 add 2L)", "Edm.Int64"},
+                            {"(A add 2)", "Edm.Int32"}};
+  for (const Typed& property : properties) {
+    for (const Typed& literal : literals) {
+      for (const auto& [word, kind] : operators) {
+        const std::string text = fmt::format("{} {} {}", property.text, word, literal.text);
+        const std::string mirrored = fmt::format("{} {} {}", literal.text, word, property.text);
+        if (property.type == literal.type) {
+          BOOST_TEST(Outcome(text) == text);
+          BOOST_TEST(!Outcome(mirrored).starts_with("InvalidInput"), mirrored);
+        } else {
+          BOOST_TEST(Outcome(text) == BinaryFault(property.type, literal.type, kind), text);
+          BOOST_TEST(Outcome(mirrored) == BinaryFault(literal.type, property.type, kind), mirrored);
+        }
+        const std::string open = fmt::format("A {} {}", word, literal.text);
+        BOOST_TEST(!Outcome(open).starts_with("InvalidInput"), open);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(OperatorsRefuseOperandsOfOtherTypes) {
+  const Case cases[] = {
+      {"(PartitionKey ) and (RowKey ge '000050')", BinaryFault("Edm.String", "Edm.Boolean", "And")},
+      {"(RowKey ge '000050') and PartitionKey", BinaryFault("Edm.Boolean", "Edm.String", "And")},
+      {"RowKey or N eq 1", BinaryFault("Edm.String", "Edm.Boolean", "Or")},
+      {"N eq 1 or Timestamp", BinaryFault("Edm.Boolean", "Edm.DateTime", "Or")},
+      {"PartitionKey and RowKey", BinaryFault("Edm.String", "Edm.String", "And")},
+      {"Flag and PartitionKey", BinaryFault("<null>", "Edm.String", "And")},
+      {"PartitionKey or Flag", BinaryFault("Edm.String", "<null>", "Or")},
+      {"A and B and RowKey", BinaryFault("<null>", "Edm.String", "And")},
+      {"A and B eq 1 and RowKey", BinaryFault("Edm.Boolean", "Edm.String", "And")},
+      {"A eq 1 and 'x'", BinaryFault("Edm.Boolean", "Edm.String", "And")},
+      {"5L or A eq 1", BinaryFault("Edm.Int64", "Edm.Boolean", "Or")},
+      {"true and 1", BinaryFault("Edm.Boolean", "Edm.Int32", "And")},
+      {"not RowKey", UnaryFault("Edm.String", "Not")},
+      {"not (PartitionKey)", UnaryFault("Edm.String", "Not")},
+      {"not Timestamp", UnaryFault("Edm.DateTime", "Not")},
+      {"not 5", UnaryFault("Edm.Int32", "Not")},
+      {"not RowKey eq 'x'", UnaryFault("Edm.String", "Not")},
+      {"-RowKey eq 'x'", UnaryFault("Edm.String", "Negate")},
+      {"-(A eq 1)", UnaryFault("Edm.Boolean", "Negate")},
+      {"-'x' eq A", UnaryFault("Edm.String", "Negate")},
+      {"PartitionKey add 1 eq 2", BinaryFault("Edm.String", "Edm.Int32", "Add")},
+      {"A eq 2 sub Timestamp", BinaryFault("Edm.Int32", "Edm.DateTime", "Subtract")},
+      {"RowKey mul A eq 2", BinaryFault("Edm.String", "<null>", "Multiply")},
+      {"A div 'x' eq 2", BinaryFault("<null>", "Edm.String", "Divide")},
+      {"A mod true eq 2", BinaryFault("<null>", "Edm.Boolean", "Modulo")},
+      {"1 eq 'x'", BinaryFault("Edm.Int32", "Edm.String", "Equal")},
+      {"(A eq 1) eq 5", BinaryFault("Edm.Boolean", "Edm.Int32", "Equal")},
+      {"A eq 1 eq 1", BinaryFault("Edm.Boolean", "Edm.Int32", "Equal")},
+      {"PartitionKey eq 'a' eq 'b'", BinaryFault("Edm.Boolean", "Edm.String", "Equal")},
+      {"PartitionKey lt Timestamp", BinaryFault("Edm.String", "Edm.DateTime", "LessThan")},
+  };
+  for (const Case& test : cases) {
+    BOOST_TEST(Outcome(test.text) == test.outcome, test.text);
+    const Result<Filter> filter = ParseFilter(test.text);
+    BOOST_TEST((!filter && filter.error().stage == ErrorStage::kRequest), test.text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TypesAreCheckedInEveryPosition) {
+  const std::string equal = BinaryFault("Edm.String", "Edm.Int32", "Equal");
+  for (const std::string_view pattern :
+       {"({})", "not ({})", "A eq 1 and {}", "{} and A eq 1", "A or {}", "{} or A", "true or {}",
+        "false and {}", "A eq 1 and (B eq 2 or not (C and {}))", "startswith(A, {})",
+        "A eq B or {}", "{} or A eq null"}) {
+    const std::string text = fmt::format(fmt::runtime(pattern), "PartitionKey eq 5");
+    BOOST_TEST(Outcome(text) == equal, text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(OneRefusalWins) {
+  const Case cases[] = {
+      // The grammar's come before all others.
+      {"PartitionKey eq 5 and",
+       "InvalidInput: Expression expected at position 21 in "
+       "'PartitionKey eq 5 and'."},
+      {"f() and A eq 99999999999",
+       "InvalidInput: Unrecognized 'Edm.Int32' literal '99999999999' at '13' in "
+       "'f() and A eq 99999999999'."},
+      // Then those of types and functions, the first that the service comes to.
+      {"PartitionKey eq 5 and RowKey", BinaryFault("Edm.String", "Edm.Int32", "Equal")},
+      {"A and 1 and RowKey eq 5", BinaryFault("<null>", "Edm.Int32", "And")},
+      {"1 or A and 2", BinaryFault("<null>", "Edm.Int32", "And")},
+      {"not (not RowKey) eq 5", UnaryFault("Edm.String", "Not")},
+      {"RowKey eq 5 or f()", BinaryFault("Edm.String", "Edm.Int32", "Equal")},
+      {"A eq B and RowKey", BinaryFault("<null>", "Edm.String", "And")},
+      {"A eq null and RowKey eq 5", BinaryFault("Edm.String", "Edm.Int32", "Equal")},
+      {"startswith(A,'x') and Timestamp", BinaryFault("Edm.Boolean", "Edm.DateTime", "And")},
+      {"1 add 2", std::string(kNotBoolean)},
+      // Then those of what is not carried out.
+      {"A eq B and B eq null", std::string(kNotImplemented)},
+      {"A eq null and A eq B", "InvalidInput: One of the request inputs is not valid."},
+  };
+  for (const Case& test : cases) {
+    BOOST_TEST(Outcome(test.text) == test.outcome, test.text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TablesHaveOneDeclaredProperty) {
+  const auto of_tables = [](std::string_view text) {
+    return Outcome(text, FilterSubject::kTables);
+  };
+  BOOST_TEST(of_tables("TableName eq 'x'") == "TableName eq 'x'");
+  BOOST_TEST(of_tables("TableName eq 5") == BinaryFault("Edm.String", "Edm.Int32", "Equal"));
+  BOOST_TEST(of_tables("not TableName") == UnaryFault("Edm.String", "Not"));
+  BOOST_TEST(of_tables("TableName") == kNotBoolean);
+  BOOST_TEST(of_tables("PartitionKey eq 5") == "PartitionKey eq 5");
+  BOOST_TEST(Outcome("TableName eq 5") == "TableName eq 5");
+  BOOST_TEST(Outcome("partitionkey eq 5 and rowKey") == "(partitionkey eq 5 and rowKey)");
 }
 
 BOOST_AUTO_TEST_CASE(UnknownFunctionIsNamed) {

@@ -130,15 +130,15 @@ class Generator {
     switch (Below(6)) {
       case 0:
       case 1:
-        return MakeFilter(Comparison{"PartitionKey", op, OneIn(12) ? Value() : EdmValue(Key())});
+        return MakeFilter(Comparison{"PartitionKey", op, Key()});
       case 2:
       case 3:
-        return MakeFilter(Comparison{"RowKey", op, OneIn(12) ? Value() : EdmValue(Key())});
+        return MakeFilter(Comparison{"RowKey", op, Key()});
       case 4:
         if (OneIn(3)) {
-          return MakeFilter(BareProperty{OneIn(4) ? "RowKey" : PropertyName()});
+          return MakeFilter(BareProperty{PropertyName()});
         }
-        return MakeFilter(Comparison{"Timestamp", op, OneIn(4) ? Value() : EdmValue(Instant())});
+        return MakeFilter(Comparison{"Timestamp", op, Instant()});
       default:
         return MakeFilter(Comparison{PropertyName(), op, Value()});
     }

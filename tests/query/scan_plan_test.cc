@@ -92,13 +92,6 @@ BOOST_AUTO_TEST_CASE(ConstantConditionsDisappear) {
   Check({
       {"false", "nothing\n"},
       {"true", "all partitions, all rows\n"},
-      {"PartitionKey eq 5", "nothing\n"},
-      {"PartitionKey lt 5 and RowKey eq 'r'", "all partitions, row 'r'\n"},
-      {"not (PartitionKey ne 5)", "nothing\n"},
-      {"PartitionKey", "nothing\n"},
-      {"not RowKey", "all partitions, all rows\n"},
-      {"Timestamp eq 'x'", "nothing\n"},
-      {"Timestamp lt 1L and A eq 1", "all partitions, all rows\nthen A eq 1\n"},
       {"PartitionKey eq 'a' and PartitionKey eq 'b'", "nothing\n"},
       {"PartitionKey lt ''", "nothing\n"},
       {"PartitionKey gt 'b' and PartitionKey lt 'a' and A eq 1", "nothing\n"},
