@@ -108,11 +108,10 @@ Result<OperandType> TypeOfBinary(std::string_view word, OperandType left, Operan
   if (Fits(known->family, left, right)) {
     return Made(known->family, left, right);
   }
-  return Fail(ErrorCode::kInvalidInput,
+  return Fail(ErrorCode::kUnreadableInput,
               fmt::format("A binary operator with incompatible types was detected. Found operand "
                           "types '{}' and '{}' for operator kind '{}'.",
-                          Shown(left), Shown(right), known->kind),
-              ErrorStage::kRequest);
+                          Shown(left), Shown(right), known->kind));
 }
 
 Result<OperandType> TypeOfUnary(std::string_view word, OperandType operand) {
@@ -120,11 +119,10 @@ Result<OperandType> TypeOfUnary(std::string_view word, OperandType operand) {
   if (operand == kUnknown || (negates ? operand == kBoolean : IsNumeric(operand))) {
     return operand;
   }
-  return Fail(ErrorCode::kInvalidInput,
+  return Fail(ErrorCode::kUnreadableInput,
               fmt::format("A unary operator with an incompatible type was detected. Found operand "
                           "type '{}' for operator kind '{}'.",
-                          operand, negates ? "Not" : "Negate"),
-              ErrorStage::kRequest);
+                          operand, negates ? "Not" : "Negate"));
 }
 
 bool IsNumeric(OperandType type) {

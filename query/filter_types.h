@@ -17,7 +17,7 @@ using OperandType = std::string_view;
 OperandType TypeOfProperty(FilterSubject subject, std::string_view name);
 
 // Of `left word right` and of `word operand`, where `word` is an operator of the grammar.
-// kInvalidInput, with the service's text, for operands that do not fit it.
+// kUnreadableInput, with the service's text, for operands that do not fit it.
 Result<OperandType> TypeOfBinary(std::string_view word, OperandType left, OperandType right);
 Result<OperandType> TypeOfUnary(std::string_view word, OperandType operand);
 

@@ -1,6 +1,6 @@
 // Admin routes over the wire: which there are, who may call them, and how they refuse.
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

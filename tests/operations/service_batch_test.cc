@@ -1,6 +1,6 @@
 // Entity group transactions, over the wire (spec section 8).
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

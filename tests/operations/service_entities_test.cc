@@ -1,6 +1,6 @@
 // Writing, reading and querying entities, over the wire (spec 5.10-5.16, section 7).
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

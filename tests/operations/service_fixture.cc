@@ -1,4 +1,4 @@
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 #include "base/ascii.h"
 #include "base/date_time.h"

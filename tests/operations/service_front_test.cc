@@ -1,7 +1,7 @@
 // What is decided before an operation is looked at: versions, signatures, accounts, addresses,
 // verbs, forms (spec sections 1, 2.4, 3 and 9.4).
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

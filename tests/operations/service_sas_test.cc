@@ -3,7 +3,7 @@
 
 #include "base/percent.h"
 #include "signing/shared_access_token.h"
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

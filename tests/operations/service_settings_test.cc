@@ -1,7 +1,7 @@
 // Access policies, service properties, statistics and cross-origin requests, over the wire (spec
 // 5.4-5.9).
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

@@ -1,6 +1,6 @@
 // Create, get, list and delete tables, over the wire (spec 5.1-5.3).
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

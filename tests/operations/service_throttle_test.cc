@@ -1,6 +1,6 @@
 // Rehearsed limits over the wire: who is refused, and what a client sees of it (spec 10, 11.1).
 
-#include "tests/http/service_fixture.h"
+#include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {

@@ -1,7 +1,7 @@
 // What clients do wrong, late, half or too much.
 
 #include "entity/limits.h"
-#include "tests/http/server_fixture.h"
+#include "tests/wire/server_fixture.h"
 
 #include <thread>
 #include <vector>

@@ -1,6 +1,6 @@
 // Connections in numbers, failing handlers, and the end of a server.
 
-#include "tests/http/server_fixture.h"
+#include "tests/wire/server_fixture.h"
 
 #include <condition_variable>
 #include <ctime>

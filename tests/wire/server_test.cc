@@ -1,7 +1,7 @@
 // Requests and answers over a socket, as clients should send them.
 
 #include "entity/limits.h"
-#include "tests/http/server_fixture.h"
+#include "tests/wire/server_fixture.h"
 
 #include <future>
 #include <thread>

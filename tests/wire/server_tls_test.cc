@@ -2,7 +2,7 @@
 // cannot be used or change. The tests of requests run over TLS, too.
 
 #include "table_service/wire/pem_files.h"
-#include "tests/http/server_fixture.h"
+#include "tests/wire/server_fixture.h"
 
 #include <cstdlib>
 #include <fstream>
