@@ -1,4 +1,4 @@
-"""What the READMEs show of the command and of its files is what it does."""
+"""What the documents show of the command and of its files is what it does."""
 
 import re
 import shlex
@@ -30,7 +30,7 @@ class ReadmeTest(CliTest):
         config.write_text(f"[cloud]\nconnection-string = {there}\n")
 
     def test_example_of_the_seed_format_is_read_by_server_and_command(self) -> None:
-        example = re.search(r'```\n(\{"rowhouse".*?)```', (ROOT / "README.md").read_text(), re.DOTALL)[1]
+        example = re.search(r'```\n(\{"rowhouse".*?)```', (ROOT / "docs/running.md").read_text(), re.DOTALL)[1]
         file = self.folder / "people.jsonl"
         file.write_text(example)
         seeded = self.serve("seeded", "--seed", str(file))

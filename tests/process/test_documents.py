@@ -92,3 +92,6 @@ class DocumentsTest(unittest.TestCase):
         documented = set(row.findall(PROTOCOL.read_text()))
         self.assertGreater(len(documented), 50)
         self.assertEqual(documented, wire_errors())
+
+    def test_readme_is_short(self) -> None:
+        self.assertLess(len((ROOT / "README.md").read_text().splitlines()), 120)
