@@ -25,10 +25,10 @@ MEANING = {
     "range": "read 10 neighbouring entities by a range of keys",
     "page": "read 1,000 neighbouring entities",
     "filter": "a property filter over the whole table that finds 1 % of it, to the last page "
-              "(the rate is that of rows looked at)",
+              "(the rate counts the rows looked at)",
     "upsert": "insert-or-replace an entity of the table",
     "insert": "insert an entity",
-    "batch": "one transaction of 100 inserts (the rate is that of transactions)",
+    "batch": "one transaction of 100 inserts (the rate counts transactions)",
 }
 CHART_CONNECTIONS = 8
 
@@ -252,15 +252,15 @@ def markdown(results):
         parts.append("## Writes without a sync\n\n" + UNSYNCED + "\n\n" + unsynced)
     parts.append("## Filling the tables\n\n" + load_table(results))
     if facts.get("left_out"):
-        parts.append("## Not measured\n\nThe time limit of the run came before: "
+        parts.append("## Not measured\n\nThe run reached its time limit before: "
                      + "; ".join(facts["left_out"]) + ".")
     return "\n\n".join(parts) + "\n"
 
 
 INTRODUCTION = """# Benchmarks
 
-Rowhouse and Azurite side by side, and both limits that Rowhouse can be held against: what HTTP alone
-costs, and what SQLite alone costs. `bench/report.py` wrote this page from the raw lines of one run.
+Rowhouse and Azurite side by side, and the two limits that Rowhouse can be measured against: the cost of
+HTTP alone and the cost of SQLite alone. `bench/report.py` wrote this page from the results of one run.
 
 Measured {date} by
 
@@ -273,24 +273,24 @@ Measured {date} by
 How to read it:
 
 * The load driver, the server and the kernel share the machine's processors, and each connection has
-  one request in flight. So the ratios carry over to other machines, the absolute figures do not.
-* One server runs at a time, on a fresh folder, with its default settings: Rowhouse has synced every
-  write to the disk before it answers; Azurite keeps all rows in memory and saves them every few
-  seconds, so what it has answered may be lost. Its access log is off.
+  one request in flight. So the ratios carry over to other machines; the absolute figures do not.
+* One server runs at a time, on a fresh folder, with its default settings. Rowhouse syncs every write
+  to disk before it answers; Azurite keeps all rows in memory and saves them every few seconds, so
+  writes that it has answered may be lost. Azurite's access log is off.
 * The **HTTP limit** is a bare Boost.Beast server with as many threads, which answers each request with
-  as many bytes as Rowhouse's answer had. The **SQLite limit** is a bare loop over one file with
+  as many bytes as Rowhouse's answer. The **SQLite limit** is a bare loop over one file with
   the same schema, page size and sync: for N connections it commits the writes of N operations together,
   or reads on as many threads as there are processors.
-* Every answer is checked; wrong ones are not counted but named."""
+* Every answer is checked; wrong ones are not counted, but reported."""
 
 CELLS = """{workloads}
 
 *few*: a partition for every 1,000 rows, at most 10; *each*: a partition for each row. Entities are
 1 KiB of JSON with seven properties. Ratios are Rowhouse's rate divided by the other's, from medians
-over the rounds (up to {rounds}, the systems taking turns); latencies are those of operations."""
+over the rounds (up to {rounds}, with the systems taking turns); latencies are per operation."""
 
-UNSYNCED = """`rowhoused --sync off` promises what Azurite does or more: an answered write survives the
-process, not a power cut. It shows how much of the difference in writes is the price of the sync."""
+UNSYNCED = """`rowhoused --sync off` promises at least what Azurite does: an answered write survives the process,
+but not a power cut. This shows how much of the difference in writes is the price of the sync."""
 
 
 def main():

@@ -9,7 +9,7 @@ build_packages=(
   prometheus-cpp-dev sqlite3
 )
 
-# What ./test needs besides: its own programs are Python and bash, and the README's tour is with curl.
+# What ./test needs besides: its own programs are Python and bash, and the commands in README.md and docs/ use curl.
 # shellcheck disable=SC2034
 test_packages=(python3 curl openssl clang clang-format clang-tidy)
 

@@ -46,8 +46,8 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
   // [/write]
   // [read]
   Entity read = people.Get("uk", "ada");
-  const auto born = read.Get<std::int32_t>("Born");     // PropertyError if absent or no Int32
-  const auto died = read.TryGet<std::int32_t>("Died");  // nothing if absent
+  const auto born = read.Get<std::int32_t>("Born");     // PropertyError if absent or not an Int32
+  const auto died = read.TryGet<std::int32_t>("Died");  // empty if absent
   const bool known = people.TryGet("uk", "nobody").has_value();
   // [/read]
   BOOST_TEST(born == 1815);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
   read["Born"] = 1816;
   people.UpdateMerge(read);                    // only if nobody changed it since Get()
   people.UpdateReplace(read, IfMatch::Any());  // whatever is stored
-  people.UpsertMerge(ada);                     // whether or not it is there
+  people.UpsertMerge(ada);                     // whether or not it exists
                                                // [/update]
   people.Insert(Entity("uk", "charles"));
   // [query]
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
   try {
     people.Insert(ada);
   } catch (const OutcomeUnknownError& error) {
-    // Sent, and no answer tells: look before you write again.
+    // It was sent, but no answer came: look before you write again.
   } catch (const TableError& error) {
     if (!error.Is("EntityAlreadyExists")) throw;
     std::cout << error.Status() << ' ' << error.Message() << ' ' << error.RequestId() << '\n';
