@@ -4,7 +4,9 @@
 # The report by file is in build/coverage/report/index.html.
 set -euo pipefail
 
+# shellcheck source=scripts/packages.sh
 source "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
+# shellcheck source=scripts/build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
 install_packages "${build_packages[@]}" "${test_packages[@]}" gcovr
