@@ -11,7 +11,7 @@ build_packages=(
 
 # What ./test needs besides: its own programs are Python and bash, and the commands in README.md and docs/ use curl.
 # shellcheck disable=SC2034
-test_packages=(python3 curl openssl clang clang-format clang-tidy)
+test_packages=(python3 curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
 
 # install_packages PACKAGE...: installs those that are missing. Says nothing, and asks no mirror,
 # when there is nothing to do. Returns 1, with the reason on stderr, when they cannot be had.

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
       {"/_rowhouse/partitions", 400, "MissingParameter"},
       {"/_rowhouse/partitions?table=absent", 404, "TableNotFound"},
       {"/_rowhouse/partitions?table=absent&max=0", 400, "InvalidParameter"},
-      {"/_rowhouse/partitions?table=absent&continuation=x", 400, "InvalidParameter"},
+      {"/_rowhouse/partitions?table=absent&continuation=1!x", 400, "InvalidParameter"},
       {"/_rowhouse/activity", 400, "MissingParameter"},
       {"/_rowhouse/activity?table=absent", 404, "TableNotFound"},
   };

@@ -13,8 +13,8 @@ _SANITIZER_OPTIONS = dict.fromkeys(("ASAN_OPTIONS", "TSAN_OPTIONS"), "intercept_
 _CASES = re.compile(r"(\d+) test cases? out of (\d+) (passed|failed|skipped|aborted)")
 
 
-def run_ctest(preset: str) -> tuple[int, int]:
-    """Runs CTest in build/<preset>, prints what fails, and returns the cases passed and failed."""
+def run_ctest(preset: str, label: str = "") -> tuple[int, int]:
+    """Runs CTest in build/<preset>, all of it or what has the label; prints what fails, and returns the cases passed and failed."""
     junit = scratch("ctest") / f"{preset}.xml"
     junit.unlink(missing_ok=True)
     subprocess.run(
@@ -23,6 +23,7 @@ def run_ctest(preset: str) -> tuple[int, int]:
             "--test-dir",
             BUILD / preset,
             "--output-on-failure",
+            *(("--label-regex", f"^{label}$") if label else ()),
             "--test-output-size-passed",
             str(1 << 20),  # the count of cases stands at the end, behind what servers log
             "--timeout",
