@@ -58,7 +58,13 @@ def wire_errors() -> set[tuple[str, ...]]:
     """(code, status, message, stage) of each row in entity/error.cc."""
     row = re.compile(r'\{ErrorCode::k\w+,\s*\{(\d+), "(\w+)",\s*((?:"[^"]*"\s*)+),\s*k(\w+)\}\}')
     rows = row.findall((ROOT / "entity" / "error.cc").read_text())
-    stages = {"FrontEnd": "front end", "Request": "request", "Checked": "checked", "Storage": "storage"}
+    stages = {
+        "Authentication": "authentication",
+        "FrontEnd": "front end",
+        "Request": "request",
+        "Checked": "checked",
+        "Storage": "storage",
+    }
     return {
         (code, status, "".join(re.findall(r'"([^"]*)"', message)), stages[stage])
         for status, code, message, stage in rows
@@ -88,7 +94,7 @@ class DocumentsTest(unittest.TestCase):
         self.assertEqual(broken, [])
 
     def test_error_codes_are_those_of_the_code(self) -> None:
-        row = re.compile(r"^\| `(\w+)` \| (\d+) \| (.*) \| (front end|request|checked|storage) \|$", re.MULTILINE)
+        row = re.compile(r"^\| `(\w+)` \| (\d+) \| (.*) \| (authentication|front end|request|checked|storage) \|$", re.MULTILINE)
         documented = set(row.findall(PROTOCOL.read_text()))
         self.assertGreater(len(documented), 50)
         self.assertEqual(documented, wire_errors())
