@@ -6,6 +6,7 @@
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 namespace rowhouse {
@@ -26,6 +27,17 @@ BOOST_AUTO_TEST_CASE(TakesWorkFromItsOwnThreads) {
   {
     WorkerPool pool(1);
     pool.Post([&] { pool.Post([&] { ++done; }); });
+  }
+  BOOST_TEST(done == 1);
+}
+
+BOOST_AUTO_TEST_CASE(GoesOnAfterWorkThatThrows) {
+  std::atomic<int> done = 0;
+  {
+    WorkerPool pool(1);
+    pool.Post([] { throw std::runtime_error("on purpose"); });
+    pool.Post([] { throw 1; });
+    pool.Post([&] { ++done; });
   }
   BOOST_TEST(done == 1);
 }
