@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <utility>
 
 struct sqlite3;
@@ -49,6 +50,10 @@ class Statement {
  public:
   // The text is borrowed until Reset(); it may be empty but is never NULL.
   void Bind(int parameter, std::string_view text);
+  // A temporary would be gone before Step().
+  template <class Text>
+    requires std::is_same_v<std::remove_const_t<Text>, std::string>
+  void Bind(int parameter, Text&& text) = delete;
   void Bind(int parameter, std::int64_t value);
   // For the first argument of passes(). Borrowed until it is bound anew.
   void Bind(int parameter, RowPredicate& predicate);

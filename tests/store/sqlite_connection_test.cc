@@ -1,0 +1,54 @@
+#include "table_service/store/sqlite/sqlite_connection.h"
+
+#include <boost/test/unit_test.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace rowhouse {
+namespace {
+
+template <class Text>
+concept IsBindable = requires(Statement statement, Text&& text) {
+  statement.Bind(1, std::forward<Text>(text));
+};
+
+// Bound text is borrowed: a string that is gone with its expression must not compile.
+static_assert(IsBindable<std::string&>);
+static_assert(IsBindable<const std::string&>);
+static_assert(IsBindable<std::string_view>);
+static_assert(IsBindable<const char (&)[2]>);
+static_assert(!IsBindable<std::string>);
+static_assert(!IsBindable<const std::string>);
+
+Connection OpenWithNumbers() {
+  auto connection = Connection::Open(":memory:", Connection::Access::kCreate, "");
+  BOOST_REQUIRE(connection.has_value());
+  BOOST_REQUIRE(connection->Execute("CREATE TABLE numbers(number INTEGER)").has_value());
+  return *std::move(connection);
+}
+
+std::int64_t Count(Connection& connection) {
+  return connection.QueryInteger("SELECT count(*) FROM numbers").value();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(SqliteConnectionTest)
+
+BOOST_AUTO_TEST_CASE(BindsTextOfAnyCharacters) {
+  Connection connection = OpenWithNumbers();
+  auto statement = connection.Prepare("SELECT length(CAST(?1 AS BLOB))");
+  BOOST_REQUIRE(statement.has_value());
+  for (const std::string& text : {std::string(), std::string("a\0b", 3), std::string("\xC3\xA4")}) {
+    statement->Bind(1, text);
+    BOOST_TEST(statement->Step().value());
+    BOOST_TEST(statement->Integer(0) == static_cast<std::int64_t>(text.size()));
+    statement->Reset();
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rowhouse
