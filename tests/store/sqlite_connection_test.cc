@@ -49,6 +49,51 @@ BOOST_AUTO_TEST_CASE(BindsTextOfAnyCharacters) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(AnExceptionUndoesTheTransaction) {
+  Connection connection = OpenWithNumbers();
+  const auto act = [&] {
+    const auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+    BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(1)").has_value());
+    const auto savepoint = Savepoint::Begin(connection);
+    BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(2)").has_value());
+    throw std::runtime_error("on purpose");
+  };
+  for (int round = 0; round < 2; ++round) {
+    BOOST_CHECK_THROW(act(), std::runtime_error);
+    BOOST_TEST(!connection.InTransaction());
+    BOOST_TEST(Count(connection) == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(AnUndoneSavepointLeavesTheRestOfItsTransaction) {
+  Connection connection = OpenWithNumbers();
+  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+  BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(1)").has_value());
+  auto savepoint = Savepoint::Begin(connection);
+  BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(2)").has_value());
+  BOOST_TEST(savepoint->Undo().has_value());
+  BOOST_TEST(transaction->Commit().has_value());
+  BOOST_TEST(Count(connection) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(AFilterThatThrowsFailsItsStatement) {
+  class Throws final : public RowPredicate {
+   public:
+    bool Passes(std::string_view /*partition*/, std::string_view /*row*/,
+                std::int64_t /*timestamp*/, std::string_view /*properties*/) override {
+      throw std::runtime_error("on purpose");
+    }
+  };
+  Connection connection = OpenWithNumbers();
+  auto statement = connection.Prepare("SELECT passes(?1, '', '', 0, '')");
+  BOOST_REQUIRE(statement.has_value());
+  Throws filter;
+  statement->Bind(1, filter);
+  BOOST_TEST(!statement->Step().has_value());
+  statement->Reset();
+  BOOST_TEST(Count(connection) == 0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse

@@ -123,9 +123,8 @@ void Checkpoint(PartitionFile& file, int pages) {
   const auto lease = file.Write();
   if (!lease) return;
   // Failing costs nothing but a longer log; the next commit tries again.
-  static_cast<void>((*lease)->connection().Execute(pages < kCheckpointWaitPages
-                                                       ? "PRAGMA wal_checkpoint(PASSIVE)"
-                                                       : "PRAGMA wal_checkpoint(RESTART)"));
+  (*lease)->connection().Try(pages < kCheckpointWaitPages ? "PRAGMA wal_checkpoint(PASSIVE)"
+                                                          : "PRAGMA wal_checkpoint(RESTART)");
 }
 
 }  // namespace
@@ -146,6 +145,9 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
     auto outcome = run.Run(operation);
     if (!outcome) return tl::unexpected(outcome.error());
     if (!*outcome) {
+      if (savepoint) {
+        if (auto undone = savepoint->Undo(); !undone) return tl::unexpected(undone.error());
+      }
       return ApplyResult(tl::unexpect, ApplyError{.error = std::move(outcome->error()),
                                                   .operation = timestamps.size()});
     }
@@ -188,6 +190,7 @@ void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrit
     results = std::move(*done);
     wal_pages = (*lease)->connection().WalPages();
   }
+  // From the commit on nothing throws, so that what is done is not answered as failed.
   // Answered without the lease: whoever is answered may read the file at once. The checkpoint comes
   // last, as nobody waits for it.
   for (std::size_t i = 0; i < writes.size(); ++i) writes[i].Answer(std::move(results[i]));

@@ -52,7 +52,7 @@ class Statement {
   void Bind(int parameter, std::string_view text);
   // A temporary would be gone before Step().
   template <class Text>
-    requires std::is_same_v<std::remove_const_t<Text>, std::string>
+  requires std::is_same_v<std::remove_const_t<Text>, std::string>
   void Bind(int parameter, Text&& text) = delete;
   void Bind(int parameter, std::int64_t value);
   // For the first argument of passes(). Borrowed until it is bound anew.
@@ -99,8 +99,25 @@ class Connection {
   // Runs all statements of `sql`; rows are dropped.
   DbStatus Execute(const char* sql);
   // What begins and ends transactions, compiled once.
-  enum Mark : std::uint8_t { kBegin, kBeginWrite, kCommit, kRollback, kSavepoint, kRelease };
+  enum Mark : std::uint8_t {
+    kBegin,
+    kBeginWrite,
+    kCommit,
+    kRollback,
+    kSavepoint,
+    kRollbackTo,
+    kRelease,
+    kMarkCount
+  };
   DbStatus Execute(Mark mark);
+  // Compiles it, so that Try() can run it.
+  DbStatus Prepare(Mark mark);
+  // Without a word about a failure: for destructors, and for what may fail. REQUIRES: Prepare(mark)
+  // has succeeded
+  bool Try(Mark mark) noexcept;
+  bool Try(const char* sql) noexcept;
+  // Whether a transaction is open.
+  bool InTransaction() const;
   DbResult<Statement> Prepare(std::string_view sql);
   // The first column of the first row, for PRAGMAs.
   DbResult<std::int64_t> QueryInteger(std::string_view sql);
@@ -120,7 +137,7 @@ class Connection {
 
   std::unique_ptr<int> wal_pages_ = std::make_unique<int>(0);  // SQLite holds its address
   std::unique_ptr<sqlite3, Close> db_;
-  std::array<std::optional<Statement>, kRelease + 1> marks_;
+  std::array<std::optional<Statement>, kMarkCount> marks_;
 };
 
 // An open transaction, spent once by Commit() or undone. The pointer is the whole state: null once
@@ -138,7 +155,7 @@ class Transaction {
   ~Transaction() { Undo(); }
 
   DbStatus Commit();  // on failure still open, so the destructor undoes it
-  void Undo();
+  void Undo() noexcept;
 
  private:
   explicit Transaction(Connection& connection) : connection_(&connection) {}
@@ -151,10 +168,11 @@ class Savepoint {
   static DbResult<Savepoint> Begin(Connection& connection);
   Savepoint(Savepoint&& other) noexcept : connection_(std::exchange(other.connection_, nullptr)) {}
   Savepoint& operator=(Savepoint&&) = delete;
-  ~Savepoint() { Undo(); }
+  ~Savepoint();
 
   DbStatus Release();
-  void Undo();
+  // On failure the whole transaction has to be undone.
+  DbStatus Undo();
 
  private:
   explicit Savepoint(Connection& connection) : connection_(&connection) {}

@@ -1,5 +1,6 @@
 #include "table_service/store/sqlite/table_store.h"
 
+#include "base/guarded.h"
 #include "table_service/store/sqlite/entity_scan.h"
 #include "table_service/store/sqlite/partition_list.h"
 #include "table_service/store/sqlite/placement.h"
@@ -24,9 +25,14 @@ Error CatalogFailure(const DbError& error) {
 Status TableStore::Impl::CreateTable(std::string_view name) {
   const MutexLock schema(schema_mutex_);
   if (Find(name)) return Fail(ErrorCode::kTableAlreadyExists);
-  auto row = context_.catalog->CreateTable(std::string(name));
-  if (!row) return tl::unexpected(CatalogFailure(row.error()));
-  tables_.Add(std::make_shared<Table>(context_, std::move(*row)));
+  TableIndex::Entry entry;
+  const auto done =
+      context_.catalog->AddTable(std::string(name), {}, false, [&](const CatalogTable& row) {
+        entry = TableIndex::MakeEntry(std::make_shared<Table>(context_, row));
+        return DbStatus();
+      });
+  if (!done) return tl::unexpected(CatalogFailure(done.error()));
+  tables_.Add(std::move(entry));
   return {};
 }
 
@@ -40,7 +46,10 @@ Status TableStore::Impl::DeleteTable(std::string_view name) {
   tables_.Remove(*table);
   table->MarkDeleted();
   if (!context_.options.in_memory) {
-    background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
+    // What is not removed now is removed at the next start.
+    RunGuarded("the removal of the deleted table", table->name(), [&] {
+      background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
+    });
   }
   return {};
 }
@@ -49,10 +58,11 @@ Status TableStore::Impl::SetAccessPolicies(std::string_view name, AccessPolicies
   const MutexLock schema(schema_mutex_);
   const auto table = Find(name);
   if (!table) return Fail(ErrorCode::kTableNotFound);
-  if (const auto done = context_.catalog->SetPolicies(table->id(), policies); !done) {
+  auto shared = std::make_shared<const AccessPolicies>(std::move(policies));
+  if (const auto done = context_.catalog->SetPolicies(table->id(), *shared); !done) {
     return tl::unexpected(CatalogFailure(done.error()));
   }
-  table->SetPolicies(std::move(policies));
+  table->SetPolicies(std::move(shared));
   return {};
 }
 
@@ -84,13 +94,14 @@ Result<EntityRecord> TableStore::Impl::Get(std::string_view table_name, const En
 
 void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
                              std::function<void(ApplyResult)> done) {
-  const auto table = Find(changes->table);
-  if (!table) {
-    done(tl::unexpected(ApplyError{.error = Error(ErrorCode::kTableNotFound)}));
-    return;
-  }
-  std::string key(StoredKey(changes->partition_key).view());
-  table->Post({.changes = std::move(changes), .key = std::move(key), .done = std::move(done)});
+  PendingWrite write{
+      .changes = std::move(changes), .key = {}, .answer = ApplyCallback(std::move(done))};
+  RunGuarded("a write", {}, [&] {
+    const auto table = Find(write.changes->table);
+    if (!table) return write.Refuse(Error(ErrorCode::kTableNotFound));
+    write.key = StoredKey(write.changes->partition_key).view();
+    table->Post(std::move(write));
+  });
 }
 
 Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
@@ -99,12 +110,12 @@ Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const auto shared = table->SharedLane();
   if (!shared) return {};
-  std::promise<Status> promise;
-  auto moved = promise.get_future();
-  context_.pool->PostJob(shared, [&, key = std::string(StoredKey(partition_key).view())] {
-    promise.set_value(MoveOut(*table, *shared, key));
-  });
-  return moved.get();
+  const std::string key(StoredKey(partition_key).view());
+  const auto move =
+      std::make_shared<std::packaged_task<Status()>>([&] { return MoveOut(*table, *shared, key); });
+  auto moved = move->get_future();
+  context_.pool->PostJob(shared, [move] { (*move)(); });
+  return moved.get();  // also throws what the move has thrown
 }
 
 TableStore::TableStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
