@@ -106,7 +106,7 @@ void HandleAdmin(const CallPtr& call, const AdminServices& services, const Admin
     return Answer(*call,
                   Run(*admitted->route, call->request, std::move(admitted->grant), services));
   }
-  workers.Post([call, admitted = *std::move(admitted), &services] {
+  PostCall(workers, call, [call, admitted = *std::move(admitted), &services] {
     Answer(*call, Run(*admitted.route, call->request, admitted.grant, services));
   });
 }

@@ -115,7 +115,9 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
   const auto batch = std::make_shared<const BatchUnderWay>(
       BatchUnderWay{call, std::move(request), *std::move(transaction)});
   call->store->Apply(std::shared_ptr<const ChangeSet>(batch, &batch->transaction.changes),
-                     [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
+                     [batch](const ApplyResult& result) {
+                       RunCall(*batch->call, [&] { AnswerTransaction(*batch, result); });
+                     });
 }
 
 // The answer to the query of a batch; none when the call has been answered as a whole.
@@ -199,7 +201,8 @@ void HandleBatch(const CallPtr& call, WorkerPool& workers) {
     }
     return RunTransaction(call, *std::move(request));
   }
-  workers.Post([call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+  PostCall(workers, call,
+           [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
 }
 
 }  // namespace rowhouse::operations

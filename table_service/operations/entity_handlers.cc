@@ -119,7 +119,7 @@ void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
     if (!done) return AnswerFailure(*call, done.error());
     if (*done) return AnswerPage(*call, *read);
   }
-  workers.Post([call, read] {
+  PostCall(workers, call, [call, read] {
     if (const auto done = read->RunToEnd(); !done) return AnswerFailure(*call, done.error());
     AnswerPage(*call, *read);
   });
@@ -136,7 +136,9 @@ void HandleWriteEntity(const CallPtr& call) {
   under_way->changes.operations.push_back(std::move(write->operation));
   under_way->write = *std::move(write);
   call->store->Apply(std::shared_ptr<const ChangeSet>(under_way, &under_way->changes),
-                     [under_way](const ApplyResult& result) { AnswerWrite(*under_way, result); });
+                     [under_way](const ApplyResult& result) {
+                       RunCall(*under_way->call, [&] { AnswerWrite(*under_way, result); });
+                     });
 }
 
 }  // namespace rowhouse::operations

@@ -98,6 +98,10 @@ TableService::TableService(const AccountDirectory& accounts, ServiceOptions opti
 void TableService::Handle(wire::Request request, wire::Responder respond) {
   const auto call =
       std::make_shared<ServiceCall>(std::move(request), std::move(respond), &traffic_);
+  RunCall(*call, [&] { Serve(call); });
+}
+
+void TableService::Serve(const CallPtr& call) {
   const std::string_view path = call->request.Path();
   if (IsAdminPath(path)) {
     call->kind = RequestKind::kAdmin;
@@ -109,7 +113,7 @@ void TableService::Handle(wire::Request request, wire::Responder respond) {
   }
   if (IsPreflight(*call)) return HandlePreflight(*call);
   if (call->request.body.size() <= kInlineBodyBytes) return Route(call);
-  workers_.Post([this, call] { Route(call); });
+  PostCall(workers_, call, [this, call] { Route(call); });
 }
 
 wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code) {
@@ -313,7 +317,7 @@ void TableService::RouteSettings(const CallPtr& call) {
 }
 
 void TableService::Post(const CallPtr& call, void (*handler)(ServiceCall&)) {
-  workers_.Post([call, handler] { handler(*call); });
+  PostCall(workers_, call, [call, handler] { handler(*call); });
 }
 
 }  // namespace rowhouse::operations

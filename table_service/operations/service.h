@@ -39,6 +39,7 @@ class TableService final : public wire::Handler {
   std::optional<wire::Response> CheckHead(const wire::Request& head) override;
 
  private:
+  void Serve(const CallPtr& call);
   // Everything that is decided before an operation is looked at.
   Status Admit(ServiceCall& call);
   Status FindAccount(ServiceCall& call);

@@ -4,6 +4,7 @@
 #include "batch/entity_write.h"
 #include "entity/limits.h"
 #include "table_service/operations/access_log.h"
+#include "table_service/operations/admin_call.h"
 #include "table_service/operations/allowed_methods.h"
 #include "table_service/operations/cors_headers.h"
 #include "table_service/operations/error_answer.h"
@@ -53,9 +54,10 @@ void Send(ServiceCall& call, wire::Response response) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
-  LogAnswer(call, response);
+  RunGuarded("the log line of request", call.request_id, [&] { LogAnswer(call, response); });
   CountAnswer(call, response.status);
-  call.respond(std::move(response));
+  const wire::Responder respond = std::exchange(call.respond, nullptr);
+  respond(std::move(response));
 }
 
 }  // namespace
@@ -109,6 +111,19 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
     response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
   }
   Send(call, std::move(response));
+}
+
+void AnswerAfterException(ServiceCall& call) {
+  if (!call.respond) return;
+  if (call.kind == RequestKind::kAdmin) {
+    return Answer(call,
+                  ToResponse(AdminError{.status = 500,
+                                        .code = "InternalError",
+                                        .message = "The server's log says what has failed."}));
+  }
+  Error error(ErrorCode::kInternalError);
+  if (call.kind == RequestKind::kSettings) error.stage = ErrorStage::kFrontEnd;
+  AnswerFailure(call, error);
 }
 
 bool IsVersionDate(std::string_view text) {

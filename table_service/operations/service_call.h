@@ -1,6 +1,8 @@
 #pragma once
 // One request on its way to its answer.
 
+#include "base/guarded.h"
+#include "base/worker_pool.h"
 #include "entity/entity_key.h"
 #include "table_service/accounts/account_address.h"
 #include "table_service/accounts/account_directory.h"
@@ -14,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rowhouse::operations {
 
@@ -28,8 +31,8 @@ struct ServiceCall {
   ServiceCall& operator=(const ServiceCall&) = delete;
 
   wire::Request request;
-  wire::Responder respond;
-  std::string request_id;  // a GUID
+  wire::Responder respond;  // empty once the call has been answered
+  std::string request_id;   // a GUID
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   QueryOptions options;
   AnswerFormat format;
@@ -53,6 +56,21 @@ wire::Response DataLayerAnswer(int status);
 // Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
 void Answer(ServiceCall& call, wire::Response response);
 void AnswerFailure(ServiceCall& call, const Error& error);
+
+// For a call on which something has thrown: InternalError, unless it has been answered.
+void AnswerAfterException(ServiceCall& call);
+
+// Runs `work`, a part of what answers `call`, so that what it throws is logged and answered.
+template <class Work>
+void RunCall(ServiceCall& call, Work&& work) noexcept {
+  if (RunGuarded("request", call.request_id, work)) return;
+  RunGuarded("the answer to request", call.request_id, [&] { AnswerAfterException(call); });
+}
+// The same on a worker thread.
+template <class Work>
+void PostCall(WorkerPool& workers, const CallPtr& call, Work work) {
+  workers.Post([call, work = std::move(work)] { RunCall(*call, work); });
+}
 
 // True for "YYYY-MM-DD" of a plausible date: the form of x-ms-version.
 bool IsVersionDate(std::string_view text);

@@ -46,14 +46,18 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
   Traffic& traffic = *call.traffic;
   traffic.meter().CountOperation(kind, units);
   if (!traffic.throttle().IsOn()) return;
-  traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
-                            std::chrono::steady_clock::now());
+  RunGuarded("to charge for request", call.request_id, [&] {
+    traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
+                              std::chrono::steady_clock::now());
+  });
 }
 
 void Record(const ServiceCall& call, std::string_view table, const Access& access) {
   Traffic& traffic = *call.traffic;
   if (traffic.watch() == nullptr) return;
-  traffic.registry().Record(call.address.account, table, access, traffic.Now());
+  RunGuarded("to record request", call.request_id, [&] {
+    traffic.registry().Record(call.address.account, table, access, traffic.Now());
+  });
 }
 
 AccessKind AccessKindOf(RequestKind kind) {
@@ -124,7 +128,9 @@ void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operati
 }
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {
-  if (call.traffic != nullptr) call.traffic->registry().Forget(call.address.account, table);
+  if (call.traffic == nullptr) return;
+  RunGuarded("to forget table", table,
+             [&] { call.traffic->registry().Forget(call.address.account, table); });
 }
 
 void CountAnswer(const ServiceCall& call, int status) {

@@ -1,6 +1,6 @@
 #pragma once
 // What the handlers say about the operations that they carry out: asked before (may it run?) and
-// told after (it has run).
+// told after (it has run). What of it fails in an exception is logged and fails no operation.
 
 #include "batch/entity_write.h"
 #include "query/scan_plan.h"

@@ -1,5 +1,6 @@
 // rowhoused: the one place that names concrete types.
 
+#include "base/guarded.h"
 #include "table_service/accounts/open_accounts.h"
 #include "table_service/operations/service.h"
 #include "table_service/server/development_certificate.h"
@@ -84,7 +85,8 @@ void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccoun
                                             : sigwaitinfo(&signals, nullptr);
     accounts.CloseUnused();
     if (signal == SIGHUP && CanReload(options)) {
-      Reload(options, accounts, server);
+      RunGuarded("to read accounts and certificate again", {},
+                 [&] { Reload(options, accounts, server); });
     } else if (signal > 0) {
       spdlog::info("stopping: signal {}", signal);
       pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
@@ -202,5 +204,7 @@ int main(int argc, char** argv) {
     return options.error().exit_code;
   }
   rowhouse::server::SetUpLog(options->log_level);
-  return rowhouse::server::Run(*options);
+  int exit_code = EXIT_FAILURE;
+  rowhouse::RunGuarded("the server", {}, [&] { exit_code = rowhouse::server::Run(*options); });
+  return exit_code;
 }

@@ -1,5 +1,6 @@
 #include "table_service/traffic/hotspot_watch.h"
 
+#include "base/guarded.h"
 #include "base/json_string.h"
 #include "table_service/hotspot/findings_json.h"
 
@@ -52,7 +53,7 @@ void HotspotWatch::Run() {
       }
       if (stopping_) return;
     }
-    Look();
+    RunGuarded("the watch for hot keys", {}, [this] { Look(); });
   }
 }
 
