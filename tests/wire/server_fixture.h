@@ -19,6 +19,8 @@
 namespace rowhouse::wire {
 
 using namespace std::chrono_literals;
+using server::CertificateNames;
+using server::EnsureDevelopmentCertificate;
 
 // Answers with what it was asked: "METHOD TARGET\nBODY".
 inline Response Echo(const Request& request) {
