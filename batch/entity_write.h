@@ -4,9 +4,9 @@
 // batch share all of this. Spec 3.5-3.7, 5.10-5.14, 8.3.
 
 #include "base/header_list.h"
+#include "entity/change_set.h"
 #include "entity/entity_json.h"
 #include "entity/entity_key.h"
-#include "entity/entity_writer.h"
 #include "entity/error.h"
 #include "entity/etag.h"
 

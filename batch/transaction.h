@@ -3,7 +3,7 @@
 // Spec 8.2-8.6.
 
 #include "batch/multipart.h"
-#include "entity/entity_writer.h"
+#include "entity/change_set.h"
 
 #include <cstddef>
 #include <functional>

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-namespace rowhouse {
+namespace rowhouse::store {
 class Backups;
 }
 
@@ -41,7 +41,7 @@ struct AdminServices {
   const AccountDirectory& accounts;
   Traffic& traffic;
   bool allow_reset = false;
-  Backups* backups = nullptr;  // null: the data is in memory
+  store::Backups* backups = nullptr;  // null: there are none
 };
 
 // Decoded, by name; of a parameter that comes twice the first one.

@@ -90,9 +90,15 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
+// A failure of the engine is left to Apply(), which meets it again and can be answered.
+bool MayExist(const store::Tables& store, std::string_view table) {
+  const auto there = store.RequireTable(table);
+  return there || there.error().code != ErrorCode::kTableNotFound;
+}
+
 TransactionRules RulesFor(const ServiceCall& call) {
   return {
-      .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
+      .table_exists = [&](std::string_view table) { return MayExist(*call.store, table); },
       .check_operation =
           [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
             Status allowed = AuthorizePart(call.grant, method, address, headers);

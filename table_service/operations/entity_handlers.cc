@@ -38,7 +38,9 @@ Result<EntityWrite> ParseWrite(const ServiceCall& call) {
   if (const auto head = CheckWriteHead(call.method, call.resource, request.headers); !head) {
     return tl::unexpected(head.error());
   }
-  if (!call.store->HasTable(call.resource.table)) return Fail(ErrorCode::kTableNotFound);
+  if (auto there = call.store->RequireTable(call.resource.table); !there) {
+    return tl::unexpected(std::move(there.error()));
+  }
   auto write = ParseEntityWrite(call.method, call.resource, request.headers, request.body);
   if (!write) return write;
   if (const auto allowed = AuthorizeKey(call.grant, write->key); !allowed) {

@@ -64,7 +64,7 @@ Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& re
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
 
 // What a signature that names a policy takes from it.
-std::optional<StoredPolicy> FindStoredPolicy(const TableStore& store, std::string_view table,
+std::optional<StoredPolicy> FindStoredPolicy(const store::Tables& store, std::string_view table,
                                              std::string_view id) {
   auto policy = store.FindAccessPolicy(table, id);
   if (!policy) return std::nullopt;
@@ -88,11 +88,10 @@ TableService::TableService(const AccountDirectory& accounts, ServiceOptions opti
     : accounts_(accounts),
       options_(std::move(options)),
       traffic_(options_.traffic, accounts, options_.clock),
-      backups_(options_.backups),
       admin_services_{.accounts = accounts,
                       .traffic = traffic_,
                       .allow_reset = options_.admin.allow_reset,
-                      .backups = options_.backups.empty() ? nullptr : &backups_},
+                      .backups = options_.backups},
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(wire::Request request, wire::Responder respond) {

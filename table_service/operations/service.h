@@ -8,11 +8,10 @@
 #include "table_service/operations/admin_routes.h"
 #include "table_service/operations/service_call.h"
 #include "table_service/operations/traffic.h"
-#include "table_service/store/sqlite/backups.h"
+#include "table_service/store/backups.h"
 #include "table_service/wire/message.h"
 
 #include <atomic>
-#include <filesystem>
 #include <functional>
 
 namespace rowhouse::operations {
@@ -21,14 +20,15 @@ struct ServiceOptions {
   AuthPolicy auth = {};
   AdminPolicy admin = {};
   TrafficOptions traffic = {};
-  std::filesystem::path backups = {};   // the folder of backups; empty: there are none
+  store::Backups* backups = nullptr;    // null: there are none
   std::vector<std::string> hosts = {};  // names of this machine, in lower case
   std::size_t worker_threads = 4;       // for queries and for creating and deleting tables
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
 // Threads: all calls may overlap.
-// Lifetime: the accounts must outlive the service, the service the server that serves it.
+// Lifetime: the accounts and backups must outlive the service, the service the server that serves
+// it.
 class TableService final : public wire::Handler {
  public:
   TableService(const AccountDirectory& accounts, ServiceOptions options);
@@ -59,7 +59,6 @@ class TableService final : public wire::Handler {
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
   Traffic traffic_;
-  Backups backups_;
   const AdminServices admin_services_;
   std::atomic<int> unknown_account_warnings_ = 0;
   WorkerPool workers_;  // last: its threads use the members above

@@ -40,8 +40,8 @@ struct ServiceCall {
   ResourceAddress resource;
   std::string method;  // X-HTTP-Method applied
   AccessGrant grant;
-  AccountPtr account;           // null while it is not known
-  TableStore* store = nullptr;  // that of the account
+  AccountPtr account;                    // null while it is not known
+  store::AccountStore* store = nullptr;  // that of the account
   RequestKind kind = RequestKind::kOther;
   Traffic* traffic;
 

@@ -27,7 +27,7 @@ void AnswerFrontEndFailure(ServiceCall& call, Error error) {
 
 Status SetAcl(const ServiceCall& call) {
   const std::string& table = call.resource.table;
-  if (!call.store->HasTable(table)) return Fail(ErrorCode::kTableNotFound);
+  if (auto there = call.store->RequireTable(table); !there) return there;
   auto policies = ParseAccessPolicies(call.request.body);
   if (!policies) return tl::unexpected(policies.error());
   return call.store->SetAccessPolicies(table, *std::move(policies));

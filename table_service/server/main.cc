@@ -6,6 +6,8 @@
 #include "table_service/server/development_certificate.h"
 #include "table_service/server/options.h"
 #include "table_service/server/seed.h"
+#include "table_service/store/sqlite/backups.h"
+#include "table_service/store/sqlite/table_store.h"
 #include "table_service/wire/server.h"
 
 #include <csignal>
@@ -175,7 +177,8 @@ int Run(const Options& options) {
   operations::ServiceOptions service_options;
   if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
   service_options.hosts = options.hosts;
-  if (!options.in_memory) service_options.backups = options.data / "~backups";
+  FolderBackups backups(options.data / "~backups");
+  if (!options.in_memory) service_options.backups = &backups;
   service_options.admin = {.token = options.admin_token,
                            .open_on_loopback = options.ListensOnLoopbackOnly(),
                            .allow_reset = options.allow_reset};

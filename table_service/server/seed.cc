@@ -42,7 +42,7 @@ std::string Reason(const Error& error) {
 // Applies groups, several at a time.
 class GroupWriter {
  public:
-  explicit GroupWriter(TableStore& store) : store_(store) { again_.reserve(kUnderWayMax); }
+  explicit GroupWriter(store::Entities& store) : store_(store) { again_.reserve(kUnderWayMax); }
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
   ~GroupWriter() { Wait(0); }
@@ -105,7 +105,7 @@ class GroupWriter {
     }
   }
 
-  TableStore& store_;
+  store::Entities& store_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::size_t under_way_ = 0;
@@ -115,7 +115,7 @@ class GroupWriter {
 
 class SeedLoader {
  public:
-  SeedLoader(std::string file, TableStore& store)
+  SeedLoader(std::string file, store::AccountStore& store)
       : file_(std::move(file)), store_(store), writer_(store) {}
 
   tl::expected<SeedSummary, std::string> Load(std::istream& in) {
@@ -216,7 +216,7 @@ class SeedLoader {
   }
 
   const std::string file_;
-  TableStore& store_;
+  store::Tables& store_;
   GroupWriter writer_;
   std::string table_;
   std::map<std::string, Group> groups_;  // by partition
@@ -231,7 +231,7 @@ class SeedLoader {
 }  // namespace
 
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
-                                                TableStore& store) {
+                                                store::AccountStore& store) {
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file)) {
     return tl::unexpected(

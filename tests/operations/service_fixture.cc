@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/date_time.h"
 #include "base/percent.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include <algorithm>
 #include <regex>
@@ -17,7 +18,7 @@ constexpr const char* kKey = "a key for tests";
 constexpr std::string_view kContentType = "Content-Type: ";
 constexpr const char* kGuidPattern = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-std::unique_ptr<TableStore> OpenStore() {
+std::unique_ptr<store::AccountStore> OpenStore() {
   StoreOptions options;
   options.in_memory = true;
   auto store = TableStore::Open(std::move(options));

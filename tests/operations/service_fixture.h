@@ -68,7 +68,7 @@ class ServiceFixture {
   test::RawResponse Send(const Ask& ask);
   std::string Normalized(std::string text);
 
-  std::unique_ptr<TableStore> store_;
+  std::unique_ptr<store::AccountStore> store_;
   AccountDirectory accounts_;
   std::unique_ptr<TableService> service_;
   std::unique_ptr<wire::Server> server_;

@@ -1,8 +1,8 @@
 #pragma once
 // What a change set does to the entities of its partition: existence, If-Match, sizes, merging, in
-// the order of entity_writer.h. Spec 5.10-5.14, 8.6.
+// the order of table_service/store/entities.h. Spec 5.10-5.14, 8.6.
 
-#include "entity/entity_writer.h"
+#include "entity/change_set.h"
 #include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_queue.h"
 #include "table_service/store/sqlite/entity_table.h"

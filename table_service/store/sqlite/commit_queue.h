@@ -3,7 +3,7 @@
 // commits for all that wait in a lane at once.
 
 #include "base/mutex.h"
-#include "entity/entity_writer.h"
+#include "entity/change_set.h"
 
 #include <condition_variable>
 #include <cstddef>

@@ -20,7 +20,8 @@ class EntityTable {
 
   Connection& connection() { return connection_; }
 
-  DbResult<std::optional<EntityRecord>> Find(std::string_view partition, std::string_view row);
+  DbResult<std::optional<store::EntityRecord>> Find(std::string_view partition,
+                                                    std::string_view row);
 
   DbResult<std::uint64_t> Count();
   DbResult<std::uint64_t> CountPartition(std::string_view partition);

@@ -53,12 +53,12 @@ class PartitionLister {
   }
 
   // The next partition; none at the end.
-  Result<std::optional<PartitionSize>> Next() {
+  Result<std::optional<store::PartitionSize>> Next() {
     auto own = table_.NextOwn(from_, std::numeric_limits<Table::Version>::max());
     auto in_shared = SeekShared();
     if (!in_shared) return tl::unexpected(in_shared.error());
     if (own && (!*in_shared || own->key <= **in_shared)) return MeasureOwn(*own);
-    if (!*in_shared) return std::optional<PartitionSize>();
+    if (!*in_shared) return std::optional<store::PartitionSize>();
     return MeasureShared(**in_shared);
   }
 
@@ -72,7 +72,7 @@ class PartitionLister {
   }
 
   // Adds up the rows of `key`, where `scan` stands.
-  Status AddUp(FileScan& scan, std::string_view key, PartitionSize& size) {
+  Status AddUp(FileScan& scan, std::string_view key, store::PartitionSize& size) {
     for (bool more = true; more && scan.Row().partition == key;) {
       if (size.rows == kRowsMax) {
         size.exact = false;
@@ -88,7 +88,7 @@ class PartitionLister {
     return {};
   }
 
-  PartitionSize Begin(const std::string& key, const PartitionFile& file, bool own_file) {
+  store::PartitionSize Begin(const std::string& key, const PartitionFile& file, bool own_file) {
     from_ = key + '\0';  // no key has a NUL, so nothing lies between
     std::string buffer;
     return {.partition_key = std::string(PlainKey(key, buffer)),
@@ -96,8 +96,8 @@ class PartitionLister {
             .own_file = own_file};
   }
 
-  Result<std::optional<PartitionSize>> MeasureOwn(const Table::OwnPartition& own) {
-    PartitionSize size = Begin(own.key, *own.file, true);
+  Result<std::optional<store::PartitionSize>> MeasureOwn(const Table::OwnPartition& own) {
+    store::PartitionSize size = Begin(own.key, *own.file, true);
     const auto scan = MakeFileScan(table_, own.file);
     const auto found = scan->Seek(own.key, {});
     if (!found) return tl::unexpected(found.error());
@@ -114,8 +114,8 @@ class PartitionLister {
     return std::optional(std::move(size));
   }
 
-  Result<std::optional<PartitionSize>> MeasureShared(const std::string& key) {
-    PartitionSize size = Begin(key, *shared_file_, false);
+  Result<std::optional<store::PartitionSize>> MeasureShared(const std::string& key) {
+    store::PartitionSize size = Begin(key, *shared_file_, false);
     if (auto added = AddUp(*shared_, key, size); !added) return tl::unexpected(added.error());
     return std::optional(std::move(size));
   }
@@ -128,10 +128,11 @@ class PartitionLister {
 
 }  // namespace
 
-Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::string_view from,
-                                                     std::size_t max) {
+Result<std::vector<store::PartitionSize>> ReadPartitionList(const Table& table,
+                                                            std::string_view from,
+                                                            std::size_t max) {
   PartitionLister lister(table, StoredKey(from).view());
-  std::vector<PartitionSize> partitions;
+  std::vector<store::PartitionSize> partitions;
   while (partitions.size() < max) {
     auto next = lister.Next();
     if (!next) {
@@ -144,8 +145,8 @@ Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::st
   return partitions;
 }
 
-std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min) {
-  std::vector<PartitionSize> large;
+std::vector<store::PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min) {
+  std::vector<store::PartitionSize> large;
   std::string from;
   while (auto own = table.NextOwn(from, std::numeric_limits<Table::Version>::max())) {
     from = own->key + '\0';

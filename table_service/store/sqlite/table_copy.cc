@@ -55,7 +55,7 @@ class Copier {
   Copier(const Table& table, const std::filesystem::path& folder)
       : table_(table), folder_(folder) {}
 
-  Result<TableCopy> Run() {
+  Result<store::TableCopy> Run() {
     copy_.name = table_.name();
     Table::Version version = 0;
     table_.ReadWithMap([&](Table::Version now) { version = now; });
@@ -105,7 +105,7 @@ class Copier {
 
   const Table& table_;
   const std::filesystem::path& folder_;
-  TableCopy copy_;
+  store::TableCopy copy_;
 };
 
 // The partition that the file holds; nothing when it has no entity.
@@ -127,7 +127,7 @@ Error CopyFailure(const DbError& error, std::string_view nothing_done) {
   return failure;
 }
 
-Result<TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder) {
+Result<store::TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder) {
   if (auto made = MakeFolder(folder, true); !made) {
     return tl::unexpected(DiskFailure(made.error()));
   }

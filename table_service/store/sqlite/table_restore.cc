@@ -45,13 +45,13 @@ DbStatus SyncAll(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Result<TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
-                                            std::string_view table) {
+Result<store::TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
+                                                   std::string_view table) {
   const MutexLock restore(restore_mutex_);
   if (Find(table)) return Fail(ErrorCode::kTableAlreadyExists);
   const std::filesystem::path draft = context_.options.folder / kRestoreFolderName;
   RemoveFolder(draft);
-  auto adopted = [&]() -> Result<TableCopy> {
+  auto adopted = [&]() -> Result<store::TableCopy> {
     if (auto copied = CopyFiles(from, draft); !copied) {
       return tl::unexpected(RestoreFailure(copied.error()));
     }
@@ -61,9 +61,9 @@ Result<TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
       return tl::unexpected(RestoreFailure(synced.error()));
     }
     if (auto done = Adopt(draft, table, *files); !done) return tl::unexpected(done.error());
-    return TableCopy{.name = std::string(table),
-                     .files = files->partitions.size() + (files->has_shared_file ? 1U : 0U),
-                     .entities = files->entities};
+    return store::TableCopy{.name = std::string(table),
+                            .files = files->partitions.size() + (files->has_shared_file ? 1U : 0U),
+                            .entities = files->entities};
   }();
   RemoveFolder(draft);
   return adopted;

@@ -73,7 +73,8 @@ Status TableStore::Impl::ChangeProperties(const ServicePropertiesChange& change)
   return {};
 }
 
-Result<EntityRecord> TableStore::Impl::Get(std::string_view table_name, const EntityKey& key) {
+Result<store::EntityRecord> TableStore::Impl::Get(std::string_view table_name,
+                                                  const EntityKey& key) {
   const auto table = Find(table_name);
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const StoredKey partition(key.partition);
@@ -132,15 +133,14 @@ Status TableStore::CreateTable(std::string_view name) { return impl_->CreateTabl
 
 Status TableStore::DeleteTable(std::string_view name) { return impl_->DeleteTable(name); }
 
-bool TableStore::HasTable(std::string_view name) const { return impl_->Find(name) != nullptr; }
-
 Result<std::string> TableStore::FindTable(std::string_view name) const {
   const auto table = impl_->Find(name);
   if (!table) return Fail(ErrorCode::kResourceNotFound);
   return table->name();
 }
 
-std::vector<std::string> TableStore::ListTables(std::string_view from, std::size_t max) const {
+Result<std::vector<std::string>> TableStore::ListTables(std::string_view from,
+                                                        std::size_t max) const {
   return impl_->List(from, max);
 }
 
@@ -149,13 +149,6 @@ Result<std::shared_ptr<const AccessPolicies>> TableStore::GetAccessPolicies(
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return found->Policies();
-}
-
-std::optional<AccessPolicy> TableStore::FindAccessPolicy(std::string_view table,
-                                                         std::string_view id) const {
-  const auto policies = GetAccessPolicies(table);
-  const AccessPolicy* const policy = policies ? FindPolicy(**policies, id) : nullptr;
-  return policy ? std::optional(*policy) : std::nullopt;
 }
 
 Status TableStore::SetAccessPolicies(std::string_view table, AccessPolicies policies) {
@@ -170,7 +163,7 @@ Status TableStore::ChangeServiceProperties(const ServicePropertiesChange& change
   return impl_->ChangeProperties(change);
 }
 
-Result<EntityRecord> TableStore::Get(std::string_view table, const EntityKey& key) {
+Result<store::EntityRecord> TableStore::Get(std::string_view table, const EntityKey& key) {
   return impl_->Get(table, key);
 }
 
@@ -188,28 +181,28 @@ Result<std::uint64_t> TableStore::Count(std::string_view table,
   return CountEntities(*found, StoredKey(*partition_key).view());
 }
 
-Result<TableCopy> TableStore::CopyTable(std::string_view table,
-                                        const std::filesystem::path& folder) const {
+Result<store::TableCopy> TableStore::CopyTable(std::string_view table,
+                                               const std::filesystem::path& folder) const {
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return CopyTableFiles(*found, folder);
 }
 
-Result<TableCopy> TableStore::RestoreTable(const std::filesystem::path& folder,
-                                           std::string_view table) {
+Result<store::TableCopy> TableStore::RestoreTable(const std::filesystem::path& folder,
+                                                  std::string_view table) {
   return impl_->Restore(folder, table);
 }
 
-Result<std::vector<PartitionSize>> TableStore::ListPartitions(std::string_view table,
-                                                              std::string_view from,
-                                                              std::size_t max) {
+Result<std::vector<store::PartitionSize>> TableStore::ListPartitions(std::string_view table,
+                                                                     std::string_view from,
+                                                                     std::size_t max) const {
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return ReadPartitionList(*found, from, max);
 }
 
-Result<std::vector<PartitionSize>> TableStore::ListLargePartitions(std::string_view table,
-                                                                   std::uint64_t bytes_min) {
+Result<std::vector<store::PartitionSize>> TableStore::ListLargePartitions(
+    std::string_view table, std::uint64_t bytes_min) const {
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return ReadLargePartitions(*found, bytes_min);
