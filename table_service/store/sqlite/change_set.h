@@ -1,6 +1,5 @@
 #pragma once
-// What a change set does to the entities of its partition: existence, If-Match, sizes, merging, in
-// the order of table_service/store/entities.h. Spec 5.10-5.14, 8.6.
+// Carrying out change sets in a partition file, by the rules of store/apply_operation.h.
 
 #include "entity/change_set.h"
 #include "table_service/store/sqlite/clock.h"
