@@ -32,7 +32,7 @@ class SieveCall final : public RowPredicate {
 class SnapshotScan final : public FileScan {
  public:
   SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowSieve* sieve)
-      : table_(table), file_(std::move(file)) {
+      : table_(table), file_(std::move(file)), view_(table.View()) {
     if (sieve != nullptr) sieve_.emplace(*sieve);
   }
   ~SnapshotScan() override {
@@ -43,8 +43,8 @@ class SnapshotScan final : public FileScan {
     if (rows_) return Find(partition, row);
     // The first row read takes the snapshot, which must fit the map's version.
     Result<bool> found = false;
-    table_.ReadWithMap([&](Table::Version version) {
-      version_ = version;
+    table_.ReadWithMap([&](MapView view) {
+      view_ = view;
       if (auto begun = Begin(); !begun) {
         found = tl::unexpected(begun.error());
       } else {
@@ -68,7 +68,7 @@ class SnapshotScan final : public FileScan {
 
   StoredRow Row() const override { return current_; }
 
-  Table::Version version() const override { return version_; }
+  MapView view() const override { return view_; }
 
  private:
   Status Begin() {
@@ -103,14 +103,14 @@ class SnapshotScan final : public FileScan {
   StoredRow current_;  // taken once: a row is asked for often, and a column costs two calls
   std::string partition_;
   std::string row_;
-  Table::Version version_ = 0;
+  MapView view_;
 };
 
 // Copies chunks of rows, so that the only connection is never held between two calls.
 class ChunkScan final : public FileScan {
  public:
   ChunkScan(const Table& table, std::shared_ptr<PartitionFile> file)
-      : table_(table), file_(std::move(file)) {}
+      : table_(table), file_(std::move(file)), view_(table.View()) {}
 
   Result<bool> Seek(std::string_view partition, std::string_view row) override {
     partition_ = partition;
@@ -135,7 +135,7 @@ class ChunkScan final : public FileScan {
             .properties = Text(row.properties)};
   }
 
-  Table::Version version() const override { return version_; }
+  MapView view() const override { return view_; }
 
  private:
   // A page of a query and the row behind it fit, so a page without a filter is one state.
@@ -152,8 +152,8 @@ class ChunkScan final : public FileScan {
 
   Result<bool> Fill() {
     Status read;
-    table_.ReadWithMap([&](Table::Version version) {
-      version_ = version;
+    table_.ReadWithMap([&](MapView view) {
+      view_ = view;
       read = Read();
     });
     if (!read) return tl::unexpected(read.error());
@@ -202,7 +202,7 @@ class ChunkScan final : public FileScan {
   std::string text_;
   std::size_t at_ = 0;
   bool is_last_ = false;
-  Table::Version version_ = 0;
+  MapView view_;
 };
 
 }  // namespace

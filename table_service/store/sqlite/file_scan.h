@@ -32,8 +32,8 @@ class FileScan {
   virtual Result<bool> Step() = 0;
   // REQUIRES: the last move returned true
   virtual StoredRow Row() const = 0;
-  // The version of the partition map that belongs to what the scan sees now.
-  virtual Table::Version version() const = 0;
+  // The partition map that belongs to what the scan sees now. REQUIRES: it has been moved
+  virtual MapView view() const = 0;
 };
 
 // A scan that has not been moved yet, by the way of the store: with a connection for every reader

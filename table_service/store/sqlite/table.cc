@@ -69,7 +69,7 @@ void Table::Post(PendingWrite write) {
   }
 }
 
-std::optional<Table::OwnPartition> Table::NextOwn(std::string_view from, Version version) const {
+std::optional<OwnPartition> Table::NextOwn(std::string_view from, Version version) const {
   const SharedLock lock(map_mutex_);
   for (auto at = own_.lower_bound(from); at != own_.end(); ++at) {
     if (at->second.since <= version) {
@@ -79,9 +79,14 @@ std::optional<Table::OwnPartition> Table::NextOwn(std::string_view from, Version
   return std::nullopt;
 }
 
-void Table::ReadWithMap(const std::function<void(Version)>& read) const {
+MapView Table::View() const {
   const SharedLock lock(map_mutex_);
-  read(version_);
+  return {*this, version_};
+}
+
+void Table::ReadWithMap(const std::function<void(MapView)>& read) const {
+  const SharedLock lock(map_mutex_);
+  read({*this, version_});
 }
 
 Table::PartitionMap::node_type Table::MakeMapping(std::string key,

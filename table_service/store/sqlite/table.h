@@ -4,6 +4,7 @@
 #include "base/mutex.h"
 #include "settings/access_policy.h"
 #include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/map_view.h"
 #include "table_service/store/sqlite/partition_file.h"
 #include "table_service/store/sqlite/store_context.h"
 
@@ -57,7 +58,7 @@ class BirthLane final : public CommitLane {
 // Threads: all calls may overlap. Keys are in stored form.
 class Table : public std::enable_shared_from_this<Table> {
  public:
-  // A version of the map, for scans: a key mapped later than the version is not there for them.
+  // Counts the changes of the map. A key that is mapped later than a version is not there for it.
   using Version = std::uint64_t;
   struct Mapping {
     std::unique_ptr<FileLane> lane;
@@ -78,15 +79,11 @@ class Table : public std::enable_shared_from_this<Table> {
   std::shared_ptr<FileLane> SharedLane() const;
   void Post(PendingWrite write);
 
-  struct OwnPartition {
-    std::string key;
-    std::shared_ptr<PartitionFile> file;
-  };
-  // The first mapped key that is `from` or later, as of `version`.
-  std::optional<OwnPartition> NextOwn(std::string_view from, Version version) const;
-  // Calls `read` while the map cannot change, with the map's version: what `read` sees in the
-  // shared file then belongs to that version.
-  void ReadWithMap(const std::function<void(Version)>& read) const;
+  // The map as it is now.
+  MapView View() const;
+  // Calls `read` with the map while that cannot change: what `read` first sees in the shared file
+  // fits it.
+  void ReadWithMap(const std::function<void(MapView)>& read) const;
 
   // For Map(). Made before the catalog commits, since nothing may fail between the two: the map
   // would send writes to a file that is not the partition's any more.
@@ -116,7 +113,11 @@ class Table : public std::enable_shared_from_this<Table> {
   void TidyFolder() ROWHOUSE_TS(requires_capability(build_mutex_));
 
  private:
+  friend class MapView;
+
   std::shared_ptr<FileLane> Share(FileLane* lane) const;
+  // The first mapped key that is `from` or later, as of `version`.
+  std::optional<OwnPartition> NextOwn(std::string_view from, Version version) const;
 
   StoreContext& context_;
   const std::int64_t id_;

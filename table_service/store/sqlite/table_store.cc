@@ -7,6 +7,7 @@
 #include "table_service/store/sqlite/stored_key.h"
 #include "table_service/store/sqlite/table_count.h"
 #include "table_service/store/sqlite/table_store_impl.h"
+#include "table_service/store/sqlite/table_view.h"
 
 #include <future>
 #include <spdlog/spdlog.h>
@@ -79,17 +80,14 @@ Result<store::EntityRecord> TableStore::Impl::Get(std::string_view table_name,
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const StoredKey partition(key.partition);
   const StoredKey row(key.row);
-  for (auto lane = table->Route(partition.view()); lane;) {
-    auto lease = lane->file()->Read();
-    if (!lease) return tl::unexpected(std::move(lease.error()));
-    auto found = (*lease)->Find(partition.view(), row.view());
-    if (!found) return tl::unexpected(lease->Fail(found.error()));
-    if (*found) return std::move(**found);
-    // The partition may have moved since it was looked up.
-    auto now = table->Route(partition.view());
-    if (now == lane) break;
-    lane = std::move(now);
-  }
+  using Found = Result<std::optional<store::EntityRecord>>;
+  auto found = ReadPartition(*table, partition.view(), [&](PartitionFile::Lease& lease) -> Found {
+    auto record = lease->Find(partition.view(), row.view());
+    if (!record) return tl::unexpected(lease.Fail(record.error()));
+    return *std::move(record);
+  });
+  if (!found) return tl::unexpected(std::move(found.error()));
+  if (*found) return **std::move(found);
   return Fail(table->is_deleted() ? ErrorCode::kTableNotFound : ErrorCode::kResourceNotFound);
 }
 
