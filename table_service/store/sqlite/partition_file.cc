@@ -76,7 +76,9 @@ Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::R
 
 std::optional<Error> PartitionFile::RefusalLocked() const {
   if (retired_) return Error(ErrorCode::kTableNotFound);
-  if (damaged_) return Error::Internal(fmt::format("{}: found damaged before", path_));
+  if (unusable_)
+    return Error::Internal(
+        fmt::format("{}: found unusable before, as an earlier line says", path_));
   return std::nullopt;
 }
 
@@ -88,9 +90,10 @@ Error PartitionFile::ReportLocked(const DbError& error) {
     busy.detail = error.text;
     return busy;
   }
-  if (error.kind == DbError::Kind::kCorrupt && !std::exchange(damaged_, true)) {
-    spdlog::error("partition file {} is damaged and not used until the next start: {}", path_,
-                  error.text);
+  const bool is_damaged = error.kind == DbError::Kind::kCorrupt;
+  if ((is_damaged || error.kind == DbError::Kind::kTooNew) && !std::exchange(unusable_, true)) {
+    spdlog::error("partition file {} is {} and not used until the next start: {}", path_,
+                  is_damaged ? "damaged" : "too new", error.text);
   } else {
     spdlog::error("partition file {} failed: {}", path_, error.text);
   }

@@ -54,7 +54,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   };
 
   // kTableNotFound once retired, kServerBusy when another process holds the file, kInternalError
-  // when it is damaged or cannot be opened.
+  // when it is damaged, of a later version or cannot be opened.
   Result<Lease> Read() { return Borrow(DatabaseOpener::Role::kReader); }
   Result<Lease> Write() { return Borrow(DatabaseOpener::Role::kWriter); }
 
@@ -89,7 +89,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   int lent_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;
   bool writer_lent_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
   bool retired_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
-  bool damaged_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  bool unusable_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
 };
 
 }  // namespace rowhouse

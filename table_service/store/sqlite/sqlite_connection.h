@@ -26,6 +26,7 @@ struct DbError {
     kBusy,     // another connection holds the lock that is needed
     kFull,     // no space
     kCorrupt,  // the file is not what SQLite wrote
+    kTooNew,   // the file is of a later version than this program knows
     kIo,       // the disk failed, or the file cannot be opened
     kOther     // a bug of ours
   };

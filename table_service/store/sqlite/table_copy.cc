@@ -21,6 +21,8 @@ std::string_view ReasonOf(DbError::Kind kind) {
       return "The disk of the server is full.";
     case DbError::Kind::kCorrupt:
       return "A file is damaged; the log of the server names it.";
+    case DbError::Kind::kTooNew:
+      return "A file was written by a newer version of the server; the log names it.";
     case DbError::Kind::kBusy:
     case DbError::Kind::kIo:
     case DbError::Kind::kOther:

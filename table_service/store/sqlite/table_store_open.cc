@@ -27,9 +27,10 @@ tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::O
   }
   auto catalog = Catalog::Open(impl->context_.opener, (folder / "account.db").string());
   if (!catalog) {
-    return tl::unexpected(fmt::format(
-        "cannot open the catalog: {}; restore it from a backup or choose another data folder",
-        catalog.error().text));
+    const bool is_too_new = catalog.error().kind == DbError::Kind::kTooNew;
+    return tl::unexpected(
+        fmt::format("cannot open the catalog: {}{}", catalog.error().text,
+                    is_too_new ? "" : "; restore it from a backup or choose another data folder"));
   }
   impl->context_.catalog = std::move(*catalog);
   if (const auto loaded = impl->Load(); !loaded) {
