@@ -47,6 +47,8 @@ struct Not {
   Filter operand;
 };
 
+// Code that asks which alternative a node is visits it with an overload for each and without one
+// for any type, so that it does not compile until it handles a new alternative.
 struct FilterNode {
   std::variant<Comparison, BareProperty, Constant, And, Or, Not> shape;
 };

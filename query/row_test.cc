@@ -12,6 +12,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace rowhouse {
@@ -53,8 +54,7 @@ struct RowTest::Program {
   // Emits steps from the last to the first: each is told where to go on before it is made.
   // Returns where to begin.
   Target Emit(const FilterNode& filter, Target if_true, Target if_false);
-  Target EmitStep(const std::string& property, std::optional<ValueTest> test, Target if_true,
-                  Target if_false);
+  struct Emitter;
   std::size_t OperandOf(const std::string& property);
 
   bool Run(const StoredEntity& entity, Slots slots) const;
@@ -63,31 +63,37 @@ struct RowTest::Program {
   std::size_t SlotOf(std::string_view name) const;
 };
 
-Target RowTest::Program::Emit(const FilterNode& filter, Target if_true, Target if_false) {
-  if (const auto* junction = std::get_if<And>(&filter.shape)) {
-    return Emit(*junction->left, Emit(*junction->right, if_true, if_false), if_false);
-  }
-  if (const auto* junction = std::get_if<Or>(&filter.shape)) {
-    return Emit(*junction->left, if_true, Emit(*junction->right, if_true, if_false));
-  }
-  if (const auto* negation = std::get_if<Not>(&filter.shape)) {
-    return Emit(*negation->operand, if_false, if_true);
-  }
-  if (const auto* constant = std::get_if<Constant>(&filter.shape)) {
-    return constant->value ? if_true : if_false;
-  }
-  if (const auto* bare = std::get_if<BareProperty>(&filter.shape)) {
-    return EmitStep(bare->property, std::nullopt, if_true, if_false);
-  }
-  const auto& comparison = std::get<Comparison>(filter.shape);
-  return EmitStep(comparison.property, ValueTest(comparison.op, comparison.literal), if_true,
-                  if_false);
-}
+struct RowTest::Program::Emitter {
+  Program& program;
+  Target if_true;
+  Target if_false;
 
-Target RowTest::Program::EmitStep(const std::string& property, std::optional<ValueTest> test,
-                                  Target if_true, Target if_false) {
-  steps.push_back({OperandOf(property), std::move(test), if_true, if_false});
-  return static_cast<Target>(steps.size() - 1);
+  Target operator()(const And& junction) const {
+    const Target right = program.Emit(*junction.right, if_true, if_false);
+    return program.Emit(*junction.left, right, if_false);
+  }
+  Target operator()(const Or& junction) const {
+    const Target right = program.Emit(*junction.right, if_true, if_false);
+    return program.Emit(*junction.left, if_true, right);
+  }
+  Target operator()(const Not& negation) const {
+    return program.Emit(*negation.operand, if_false, if_true);
+  }
+  Target operator()(const Constant& constant) const { return constant.value ? if_true : if_false; }
+  Target operator()(const BareProperty& bare) const { return Emit(bare.property, std::nullopt); }
+  Target operator()(const Comparison& comparison) const {
+    return Emit(comparison.property, ValueTest(comparison.op, comparison.literal));
+  }
+
+ private:
+  Target Emit(const std::string& property, std::optional<ValueTest> test) const {
+    program.steps.push_back({program.OperandOf(property), std::move(test), if_true, if_false});
+    return static_cast<Target>(program.steps.size() - 1);
+  }
+};
+
+Target RowTest::Program::Emit(const FilterNode& filter, Target if_true, Target if_false) {
+  return std::visit(Emitter{*this, if_true, if_false}, filter.shape);
 }
 
 std::size_t RowTest::Program::OperandOf(const std::string& property) {

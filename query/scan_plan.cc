@@ -9,6 +9,7 @@
 #include <iterator>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace rowhouse {
 namespace {
@@ -86,37 +87,47 @@ Answer AnalyseEither(const Condition& whole, const Condition& left, const Condit
   return either;
 }
 
+// For what the sort order tells nothing about.
+Answer LeaveToTest(const Condition& whole) { return {KeyRegion::Everything(), {whole}}; }
+
 Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
   const bool partition = comparison.property == "PartitionKey";
   if (!partition && comparison.property != "RowKey") {
-    return {KeyRegion::Everything(), {whole}};
+    return LeaveToTest(whole);
   }
   const CompareOp op = whole.wanted ? comparison.op : Opposite(comparison.op);
   KeySet keys = KeysWhere(op, std::get<std::string>(comparison.literal));
   return Exactly(partition ? KeyRegion::OfPartitions(keys) : KeyRegion::OfRows(std::move(keys)));
 }
 
+struct Analyser {
+  const Condition& whole;
+
+  Answer operator()(const And& junction) const {
+    const auto analyse = whole.wanted ? &AnalyseBoth : &AnalyseEither;
+    return analyse(whole, Part(junction.left), Part(junction.right));
+  }
+  Answer operator()(const Or& junction) const {
+    const auto analyse = whole.wanted ? &AnalyseEither : &AnalyseBoth;
+    return analyse(whole, Part(junction.left), Part(junction.right));
+  }
+  Answer operator()(const Not& negation) const {
+    return Analyse({negation.operand.get(), !whole.wanted});
+  }
+  Answer operator()(const Constant& constant) const {
+    return Exactly(constant.value == whole.wanted);
+  }
+  Answer operator()(const Comparison& comparison) const {
+    return AnalyseComparison(whole, comparison);
+  }
+  Answer operator()(const BareProperty& /*bare*/) const { return LeaveToTest(whole); }
+
+ private:
+  Condition Part(const Filter& filter) const { return {filter.get(), whole.wanted}; }
+};
+
 Answer Analyse(const Condition& condition) {
-  const auto& shape = condition.node->shape;
-  const bool wanted = condition.wanted;
-  if (const auto* junction = std::get_if<And>(&shape)) {
-    const auto analyse = wanted ? &AnalyseBoth : &AnalyseEither;
-    return analyse(condition, {junction->left.get(), wanted}, {junction->right.get(), wanted});
-  }
-  if (const auto* junction = std::get_if<Or>(&shape)) {
-    const auto analyse = wanted ? &AnalyseEither : &AnalyseBoth;
-    return analyse(condition, {junction->left.get(), wanted}, {junction->right.get(), wanted});
-  }
-  if (const auto* negation = std::get_if<Not>(&shape)) {
-    return Analyse({negation->operand.get(), !wanted});
-  }
-  if (const auto* constant = std::get_if<Constant>(&shape)) {
-    return Exactly(constant->value == wanted);
-  }
-  if (const auto* comparison = std::get_if<Comparison>(&shape)) {
-    return AnalyseComparison(condition, *comparison);
-  }
-  return {KeyRegion::Everything(), {condition}};
+  return std::visit(Analyser{condition}, condition.node->shape);
 }
 
 Filter ToFilter(const std::vector<Condition>& conditions) {
