@@ -45,13 +45,15 @@ class EntityCursor {
   virtual Result<bool> Next(StoredEntity& entity) = 0;
 };
 
-// Says which rows of a scan the one who pulls does without.
-class RowSieve {
+// Tells a source which rows of a scan the consumer discards.
+class RowFilter {
  public:
-  virtual ~RowSieve() = default;
-  // Asked about rows in any order, also of those outside of the range, and perhaps twice; it lets
-  // one pass now and then however little matches, so that the one who pulls can look at the clock.
-  virtual bool Drops(const StoredEntity& entity) = 0;
+  virtual ~RowFilter() = default;
+  // False: the consumer would discard this row. A source may ask about rows in any order, about
+  // rows outside the range, and more than once about the same row. However few rows match, the
+  // answer is true now and then for a row that was not tested, so that the consumer regains control
+  // and can check the clock; it must therefore still decide about each row that it gets.
+  virtual bool Matches(const StoredEntity& entity) = 0;
 };
 
 class EntitySource {
@@ -62,10 +64,11 @@ class EntitySource {
   // seeking, partition by partition, without reading the rows between.
   virtual Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) = 0;
 
-  // The same, but it may leave out rows that `sieve` drops, which is cheaper than to hand them out.
-  // `sieve` outlives the cursor and is used while Next() runs only.
-  virtual Result<std::unique_ptr<EntityCursor>> ScanSifted(const ScanRange& range,
-                                                           RowSieve& /*sieve*/) {
+  // The same, but the cursor may leave out rows that `filter` does not match, which is cheaper than
+  // returning them. This default leaves out none. `filter` must outlive the cursor and is only used
+  // during ScanFiltered() and Next().
+  virtual Result<std::unique_ptr<EntityCursor>> ScanFiltered(const ScanRange& range,
+                                                             RowFilter& /*filter*/) {
     return Scan(range);
   }
 };

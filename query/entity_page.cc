@@ -48,10 +48,23 @@ PageRun::PageRun(const EntityQuery& query, EntitySource& source, std::function<b
       emit_(std::move(emit)),
       test_(query.plan.residual.get()) {}
 
-bool PageRun::Sieve::Drops(const StoredEntity& entity) {
-  if (run_.MustAsk() || run_.test_.Matches(entity)) return false;
-  ++run_.rows_since_asking_;
+bool PageRun::SourceFilter::Matches(const StoredEntity& entity) {
+  if (run_.MustAsk()) {
+    return true;
+  }
+  if (!run_.Test(entity)) {
+    ++run_.rows_since_asking_;
+    return false;
+  }
+  key_.partition = entity.partition_key;
+  key_.row = entity.row_key;
+  timestamp_ = entity.timestamp;
   return true;
+}
+
+bool PageRun::SourceFilter::HasMatched(const StoredEntity& entity) const {
+  return timestamp_ == entity.timestamp && key_.row == entity.row_key &&
+         key_.partition == entity.partition_key;
 }
 
 Result<bool> PageRun::Run(const std::function<bool()>& pause) {
@@ -75,7 +88,7 @@ Result<bool> PageRun::Run(const std::function<bool()>& pause) {
       }
       has_scanned_ = true;
       Result<std::unique_ptr<EntityCursor>> cursor =
-          query_.plan.residual ? source_.ScanSifted(range, sieve_) : source_.Scan(range);
+          query_.plan.residual ? source_.ScanFiltered(range, source_filter_) : source_.Scan(range);
       if (!cursor) {
         return tl::unexpected<Error>(std::move(cursor).error());
       }
@@ -113,7 +126,7 @@ Result<PageRun::Stop> PageRun::RunRange(const std::function<bool()>& pause) {
       return EndBefore(KeyOf(entity));
     }
     ++rows_since_asking_;
-    if (!test_.Matches(entity)) {
+    if (!source_filter_.HasMatched(entity) && !Test(entity)) {
       continue;
     }
     if (emitted_ == query_.page_size) {
@@ -128,6 +141,11 @@ Result<PageRun::Stop> PageRun::RunRange(const std::function<bool()>& pause) {
 PageRun::Stop PageRun::EndBefore(EntityKey key) {
   next_ = std::move(key);
   return Stop::kPageEnd;
+}
+
+bool PageRun::Test(const StoredEntity& entity) {
+  ++rows_tested_;
+  return test_.Matches(entity);
 }
 
 bool PageRun::MustAsk() const {

@@ -60,21 +60,31 @@ class PageRun {
   // REQUIRES: Run() returned true. The key to go on from, or nothing at the end of the data.
   std::optional<EntityKey>& next() { return next_; }
 
+  // How often the filter has been evaluated: once for each row, whether the source filters or not,
+  // except that a source which asks about a row long before it returns it costs a second time.
+  std::size_t rows_tested() const { return rows_tested_; }
+
  private:
   enum class Stop { kRangeEnd, kPageEnd, kPause };
 
-  // Drops what does not match, up to the next time that `expired` has to be asked.
-  class Sieve final : public RowSieve {
+  // The filter as a source may ask it. It rejects rows until `expired` has to be asked, and
+  // remembers the last row that it found to match, so that this one is not tested again.
+  class SourceFilter final : public RowFilter {
    public:
-    explicit Sieve(PageRun& run) : run_(run) {}
-    bool Drops(const StoredEntity& entity) override;
+    explicit SourceFilter(PageRun& run) : run_(run) {}
+    bool Matches(const StoredEntity& entity) override;
+    // A key and a timestamp name one version of an entity, whose text need not be compared.
+    bool HasMatched(const StoredEntity& entity) const;
 
    private:
     PageRun& run_;
+    EntityKey key_;  // of the last match
+    std::optional<DateTime> timestamp_;
   };
 
   Result<Stop> RunRange(const std::function<bool()>& pause);
   Stop EndBefore(EntityKey key);
+  bool Test(const StoredEntity& entity);
   bool MustAsk() const;
   bool Expired();
 
@@ -83,12 +93,13 @@ class PageRun {
   const std::function<bool()> expired_;
   const std::function<void(const StoredEntity&)> emit_;
   const RowTest test_;
-  Sieve sieve_{*this};
+  SourceFilter source_filter_{*this};
   std::size_t range_ = 0;                 // index in the plan
   std::unique_ptr<EntityCursor> cursor_;  // of that range, once it has begun
   bool has_scanned_ = false;
   std::optional<EntityKey> next_;
   std::size_t emitted_ = 0;
+  std::size_t rows_tested_ = 0;
   std::size_t rows_since_asking_ = 0;
   bool emitted_since_asking_ = false;
 };

@@ -79,13 +79,13 @@ BOOST_AUTO_TEST_CASE(AnUndoneSavepointLeavesTheRestOfItsTransaction) {
 BOOST_AUTO_TEST_CASE(AFilterThatThrowsFailsItsStatement) {
   class Throws final : public RowPredicate {
    public:
-    bool Passes(std::string_view /*partition*/, std::string_view /*row*/,
-                std::int64_t /*timestamp*/, std::string_view /*properties*/) override {
+    bool Matches(std::string_view /*partition*/, std::string_view /*row*/,
+                 std::int64_t /*timestamp*/, std::string_view /*properties*/) override {
       throw std::runtime_error("on purpose");
     }
   };
   Connection connection = OpenWithNumbers();
-  auto statement = connection.Prepare("SELECT passes(?1, '', '', 0, '')");
+  auto statement = connection.Prepare("SELECT matches(?1, '', '', 0, '')");
   BOOST_REQUIRE(statement.has_value());
   Throws filter;
   statement->Bind(1, filter);

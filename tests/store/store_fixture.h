@@ -76,10 +76,11 @@ struct SeenRow {
 
 inline Result<std::vector<SeenRow>> ScanAll(store::AccountStore& store, const ScanRange& range = {},
                                             std::string_view table = "orders",
-                                            RowSieve* sieve = nullptr) {
+                                            RowFilter* filter = nullptr) {
   auto source = store.OpenSource(table);
   if (!source) return tl::unexpected(source.error());
-  auto cursor = sieve == nullptr ? (*source)->Scan(range) : (*source)->ScanSifted(range, *sieve);
+  auto cursor =
+      filter == nullptr ? (*source)->Scan(range) : (*source)->ScanFiltered(range, *filter);
   if (!cursor) return tl::unexpected(cursor.error());
   std::vector<SeenRow> rows;
   for (StoredEntity entity;;) {

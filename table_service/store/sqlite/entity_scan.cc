@@ -49,8 +49,8 @@ KeyBounds PartitionBounds(const ScanRange& range, const std::optional<EndKey>& e
 
 class TableCursor final : public EntityCursor {
  public:
-  // `sieve` may be null.
-  TableCursor(std::shared_ptr<Table> table, const ScanRange& range, RowSieve* sieve)
+  // `filter` may be null.
+  TableCursor(std::shared_ptr<Table> table, const ScanRange& range, RowFilter* filter)
       : table_(std::move(table)),
         end_(EndOf(range)),
         partitions_(PartitionBounds(range, end_)),
@@ -62,7 +62,7 @@ class TableCursor final : public EntityCursor {
       from_row_.clear();
     }
     walk_.emplace(*table_, RowWalk::Limits{.row_low = rows_.low, .partition_end = partitions_.end},
-                  sieve);
+                  filter);
   }
 
   Result<bool> Next(StoredEntity& entity) override {
@@ -113,9 +113,9 @@ class TableCursor final : public EntityCursor {
 };
 
 Result<std::unique_ptr<EntityCursor>> Begin(const std::shared_ptr<Table>& table,
-                                            const ScanRange& range, RowSieve* sieve) {
+                                            const ScanRange& range, RowFilter* filter) {
   if (table->is_deleted()) return Fail(ErrorCode::kTableNotFound);
-  return std::make_unique<TableCursor>(table, range, sieve);
+  return std::make_unique<TableCursor>(table, range, filter);
 }
 
 }  // namespace
@@ -124,9 +124,9 @@ Result<std::unique_ptr<EntityCursor>> TableSource::Scan(const ScanRange& range) 
   return Begin(table_, range, nullptr);
 }
 
-Result<std::unique_ptr<EntityCursor>> TableSource::ScanSifted(const ScanRange& range,
-                                                              RowSieve& sieve) {
-  return Begin(table_, range, &sieve);
+Result<std::unique_ptr<EntityCursor>> TableSource::ScanFiltered(const ScanRange& range,
+                                                                RowFilter& filter) {
+  return Begin(table_, range, &filter);
 }
 
 }  // namespace rowhouse

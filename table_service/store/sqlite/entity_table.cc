@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 8> kTexts = {
     "WHERE (partition_key, row_key) >= (?1, ?2) ORDER BY partition_key, row_key",
     "SELECT partition_key, row_key, timestamp, properties FROM entity "
     "WHERE (partition_key, row_key) >= (?1, ?2) "
-    "AND passes(?3, partition_key, row_key, timestamp, properties) "
+    "AND matches(?3, partition_key, row_key, timestamp, properties) "
     "ORDER BY partition_key, row_key",
     "SELECT count(*) FROM entity WHERE partition_key=?1",
 };
@@ -102,6 +102,6 @@ DbStatus EntityTable::RemovePartition(std::string_view partition) {
 
 DbResult<Statement*> EntityTable::Scan() { return Prepared(kScan); }
 
-DbResult<Statement*> EntityTable::ScanSifted() { return Prepared(kScanSifted); }
+DbResult<Statement*> EntityTable::ScanFiltered() { return Prepared(kScanFiltered); }
 
 }  // namespace rowhouse

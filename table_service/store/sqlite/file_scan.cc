@@ -9,21 +9,21 @@
 namespace rowhouse {
 namespace {
 
-// A sieve as SQLite asks it.
-class SieveCall final : public RowPredicate {
+// A RowFilter as SQLite asks it.
+class FilterCall final : public RowPredicate {
  public:
-  explicit SieveCall(RowSieve& sieve) : sieve_(sieve) {}
+  explicit FilterCall(RowFilter& filter) : filter_(filter) {}
 
-  bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
-              std::string_view properties) override {
-    return !sieve_.Drops({.partition_key = PlainKey(partition, partition_),
-                          .row_key = PlainKey(row, row_),
-                          .timestamp = DateTime{timestamp},
-                          .properties = properties});
+  bool Matches(std::string_view partition, std::string_view row, std::int64_t timestamp,
+               std::string_view properties) override {
+    return filter_.Matches({.partition_key = PlainKey(partition, partition_),
+                            .row_key = PlainKey(row, row_),
+                            .timestamp = DateTime{timestamp},
+                            .properties = properties});
   }
 
  private:
-  RowSieve& sieve_;
+  RowFilter& filter_;
   std::string partition_;
   std::string row_;
 };
@@ -31,9 +31,9 @@ class SieveCall final : public RowPredicate {
 // Reads straight from SQLite, in one read transaction.
 class SnapshotScan final : public FileScan {
  public:
-  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowSieve* sieve)
+  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowFilter* filter)
       : table_(table), file_(std::move(file)), view_(table.View()) {
-    if (sieve != nullptr) sieve_.emplace(*sieve);
+    if (filter != nullptr) filter_.emplace(*filter);
   }
   ~SnapshotScan() override {
     if (rows_) rows_->Reset();
@@ -78,7 +78,7 @@ class SnapshotScan final : public FileScan {
     auto transaction = Transaction::Begin((*lease_)->connection(), Transaction::Kind::kRead);
     if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
     transaction_.emplace(std::move(*transaction));
-    const auto rows = sieve_ ? (*lease_)->ScanSifted() : (*lease_)->Scan();
+    const auto rows = filter_ ? (*lease_)->ScanFiltered() : (*lease_)->Scan();
     if (!rows) return tl::unexpected(lease_->Fail(rows.error()));
     rows_ = *rows;
     return {};
@@ -90,13 +90,13 @@ class SnapshotScan final : public FileScan {
     row_ = row;
     rows_->Bind(1, partition_);
     rows_->Bind(2, row_);
-    if (sieve_) rows_->Bind(3, *sieve_);
+    if (filter_) rows_->Bind(3, *filter_);
     return Step();
   }
 
   const Table& table_;
   std::shared_ptr<PartitionFile> file_;
-  std::optional<SieveCall> sieve_;
+  std::optional<FilterCall> filter_;
   std::optional<PartitionFile::Lease> lease_;
   std::optional<Transaction> transaction_;
   Statement* rows_ = nullptr;
@@ -208,11 +208,11 @@ class ChunkScan final : public FileScan {
 }  // namespace
 
 std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
-                                       RowSieve* sieve) {
+                                       RowFilter* filter) {
   if (table.context().opener.single_connection()) {
     return std::make_unique<ChunkScan>(table, std::move(file));
   }
-  return std::make_unique<SnapshotScan>(table, std::move(file), sieve);
+  return std::make_unique<SnapshotScan>(table, std::move(file), filter);
 }
 
 }  // namespace rowhouse

@@ -40,8 +40,8 @@ class FileScan {
 // it holds one and sees one committed state until it is destroyed; with a single connection for all
 // it takes that for a moment to copy a chunk of rows, and sees one committed state per chunk.
 //
-// With a `sieve` the first kind leaves out the rows that it drops.
+// With a `filter` the first kind leaves out the rows that do not match it.
 std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
-                                       RowSieve* sieve = nullptr);
+                                       RowFilter* filter = nullptr);
 
 }  // namespace rowhouse

@@ -15,10 +15,10 @@ std::shared_ptr<PartitionFile> SharedFileOf(const Table& table) {
 
 }  // namespace
 
-RowWalk::RowWalk(const Table& table, Limits limits, RowSieve* sieve)
+RowWalk::RowWalk(const Table& table, Limits limits, RowFilter* filter)
     : table_(table),
       limits_(std::move(limits)),
-      sieve_(sieve),
+      filter_(filter),
       view_(table.View()),
       shared_file_(SharedFileOf(table)),
       has_shared_row_(shared_file_ != nullptr) {}
@@ -89,7 +89,7 @@ bool RowWalk::IsOwnNext() const {
 // False: it has no row that is wanted.
 Result<bool> RowWalk::EnterOwn() {
   if (table_.is_deleted()) return Fail(ErrorCode::kTableNotFound);
-  own_ = MakeFileScan(table_, own_next_->file, sieve_);
+  own_ = MakeFileScan(table_, own_next_->file, filter_);
   auto found =
       own_->Seek(own_next_->key, own_next_->key == floor_partition_ ? floor_row_ : limits_.row_low);
   if (!found || !*found) return found;
@@ -107,7 +107,7 @@ void RowWalk::LeaveOwn() {
 Result<bool> RowWalk::FitShared() {
   Status moved;
   if (!shared_) {
-    shared_ = MakeFileScan(table_, shared_file_, sieve_);
+    shared_ = MakeFileScan(table_, shared_file_, filter_);
     moved = SeekShared(floor_partition_, floor_row_);
   } else {
     const StoredRow row = shared_->Row();

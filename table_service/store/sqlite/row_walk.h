@@ -13,15 +13,15 @@
 namespace rowhouse {
 
 // Keys are in stored form. Sees, within each partition, what its FileScan sees.
-// Threads: one at a time. Lifetime: borrows the table and the sieve.
+// Threads: one at a time. Lifetime: borrows the table and the filter.
 class RowWalk {
  public:
   struct Limits {
     std::string row_low = {};                       // earlier rows of each partition are skipped
     std::optional<std::string> partition_end = {};  // from here on nothing is read; none: no limit
   };
-  // `sieve` may be null.
-  RowWalk(const Table& table, Limits limits, RowSieve* sieve = nullptr);
+  // `filter` may be null.
+  RowWalk(const Table& table, Limits limits, RowFilter* filter = nullptr);
 
   // Moves to the first row at (partition, row) or later; false when there is none. REQUIRES: not
   // before the current row
@@ -55,7 +55,7 @@ class RowWalk {
 
   const Table& table_;
   const Limits limits_;
-  RowSieve* const sieve_;
+  RowFilter* const filter_;
 
   // No row before this is wanted any more.
   std::string floor_partition_;

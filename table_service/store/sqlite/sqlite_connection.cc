@@ -69,14 +69,15 @@ std::string_view TextOf(sqlite3_value* value) {
 void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
   auto* const predicate =
       static_cast<RowPredicate*>(sqlite3_value_pointer(values[0], kPredicateType));
-  bool passes = predicate == nullptr;
+  bool matches = predicate == nullptr;
   // SQLite is C and passes no exception on.
-  const bool done = passes || RunGuarded("a filter", {}, [&] {
-                      passes = predicate->Passes(TextOf(values[1]), TextOf(values[2]),
-                                                 sqlite3_value_int64(values[3]), TextOf(values[4]));
+  const bool done = matches || RunGuarded("a filter", {}, [&] {
+                      matches =
+                          predicate->Matches(TextOf(values[1]), TextOf(values[2]),
+                                             sqlite3_value_int64(values[3]), TextOf(values[4]));
                     });
   if (done) {
-    sqlite3_result_int(context, passes ? 1 : 0);
+    sqlite3_result_int(context, matches ? 1 : 0);
   } else {
     sqlite3_result_error(context, "the filter threw an exception", -1);
   }
@@ -135,7 +136,7 @@ DbResult<Connection> Connection::Open(const std::string& path, Access access,
   sqlite3_extended_result_codes(db, 1);
   sqlite3_busy_timeout(db, kBusyMilliseconds);
   sqlite3_wal_hook(db, &RecordWalPages, connection.wal_pages_.get());
-  const int made = sqlite3_create_function_v2(db, "passes", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+  const int made = sqlite3_create_function_v2(db, "matches", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
                                               nullptr, &CallPredicate, nullptr, nullptr, nullptr);
   if (made != SQLITE_OK) return Failure(made, db, path);
   return connection;

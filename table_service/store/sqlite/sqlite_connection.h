@@ -38,12 +38,12 @@ template <class T>
 using DbResult = tl::expected<T, DbError>;
 using DbStatus = DbResult<void>;
 
-// What the SQL function passes(?, partition_key, row_key, timestamp, properties) asks.
+// Implements the SQL function matches(?, partition_key, row_key, timestamp, properties).
 class RowPredicate {
  public:
   virtual ~RowPredicate() = default;
-  virtual bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
-                      std::string_view properties) = 0;
+  virtual bool Matches(std::string_view partition, std::string_view row, std::int64_t timestamp,
+                       std::string_view properties) = 0;
 };
 
 // One compiled SQL text. Parameters and columns count as SQLite counts them: from 1 and from 0.
@@ -56,7 +56,7 @@ class Statement {
   requires std::is_same_v<std::remove_const_t<Text>, std::string>
   void Bind(int parameter, Text&& text) = delete;
   void Bind(int parameter, std::int64_t value);
-  // For the first argument of passes(). Borrowed until it is bound anew.
+  // For the first argument of matches(). Borrowed until it is bound anew.
   void Bind(int parameter, RowPredicate& predicate);
 
   // True: there is a row. False: done.
