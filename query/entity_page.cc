@@ -33,7 +33,7 @@ std::string LeastOf(const KeyInterval& keys) {
   return keys.low_open ? OrdinalSuccessor(keys.low) : keys.low;
 }
 
-// No key of the range comes before it, and all of the ranges planned before do.
+// No key of the range comes before it; every range planned earlier ends before it.
 EntityKey StartOf(const ScanRange& range) {
   return std::max(range.from, EntityKey{LeastOf(range.partitions), LeastOf(range.rows)});
 }
@@ -80,7 +80,7 @@ Result<bool> PageRun::Run(const std::function<bool()>& pause) {
       range.from = std::max(range.from, query_.from);
       range.until = query_.until;
       if (range.until && StartOf(range) >= *range.until) {
-        return true;  // all ranges behind it begin later
+        return true;  // all later ranges start after it
       }
       if (has_scanned_ && Expired()) {
         EndBefore(StartOf(range));

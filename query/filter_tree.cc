@@ -43,7 +43,7 @@ std::string_view ToText(CompareOp op) {
 }
 
 // Whether a node has to be bracketed to be the operand of `not`, which binds tighter than a
-// comparison (spec 7.2). And and Or bring their brackets along.
+// comparison (spec 7.2). `and` and `or` always print brackets of their own.
 struct NeedsBracketsUnderNot {
   bool operator()(const Comparison& /*comparison*/) const { return true; }
   bool operator()(const BareProperty& /*bare*/) const { return false; }

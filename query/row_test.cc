@@ -18,19 +18,19 @@
 namespace rowhouse {
 namespace {
 
-// Where the operand of a step is found. Numbers from kFirstSlot on are custom properties.
+// Identifies the operand of a step. Numbers from kFirstSlot up are custom properties.
 constexpr std::size_t kPartitionKey = 0;
 constexpr std::size_t kRowKey = 1;
 constexpr std::size_t kTimestamp = 2;
 constexpr std::size_t kFirstSlot = 3;
 
-// Where evaluation goes on: a step, or the answer.
+// Where evaluation continues: a step, or the result.
 using Target = std::uint32_t;
 constexpr Target kAccept = UINT32_MAX;
 constexpr Target kReject = UINT32_MAX - 1;
 
-// One comparison or bare property, and where to go on when it holds and when it does not. Targets
-// always lie at lower numbers, so that evaluation ends.
+// One comparison or bare property, and where to continue if it holds and if it does not. Targets
+// always have lower numbers, so evaluation terminates.
 struct Step {
   std::size_t operand;
   std::optional<ValueTest> test;  // none: a bare property
@@ -38,21 +38,20 @@ struct Step {
   Target if_false;
 };
 
-// What a row holds under the names of the filter, in the order of its slots.
+// The properties of a row that the filter names, in the order of the slots.
 using Slots = std::span<StoredProperty>;
 constexpr std::size_t kSlotsOnStack = 8;
 
 }  // namespace
 
-// The tree with `and`, `or` and `not` turned into jumps, and its property names numbered.
+// The tree with `and`, `or` and `not` turned into jumps and its property names numbered.
 struct RowTest::Program {
   std::vector<Step> steps;
   Target entry = kAccept;
-  std::vector<std::string> names;  // of the slots, as they stand in stored text
+  std::vector<std::string> names;  // of the slots, in their stored form
   std::unordered_map<std::string, std::size_t> slots_by_name;
 
-  // Emits steps from the last to the first: each is told where to go on before it is made.
-  // Returns where to begin.
+  // Emits steps from last to first, so that the targets of each are known. Returns the first step.
   Target Emit(const FilterNode& filter, Target if_true, Target if_false);
   struct Emitter;
   std::size_t OperandOf(const std::string& property);

@@ -14,14 +14,14 @@
 namespace rowhouse {
 namespace {
 
-// A part of the filter, asked for to be true or to be false.
+// A part of the filter that is wanted to be true or to be false.
 struct Condition {
   const FilterNode* node;
   bool wanted;
 };
 
-// What is known of a condition: it holds for no row outside `region`, and a row inside fulfils it
-// exactly when it fulfils all of `rest`.
+// The analysis of a condition: it holds for no row outside `region`, and a row inside satisfies it
+// if and only if it satisfies all of `rest`.
 struct Answer {
   KeyRegion region;
   std::vector<Condition> rest;
@@ -51,8 +51,8 @@ CompareOp Opposite(CompareOp op) {
 
 Answer Analyse(const Condition& condition);
 
-// Both of two conditions. A region that had to be widened answers nothing any more, so that the
-// whole is left to test.
+// Both of two conditions. A region that had to be widened no longer decides anything, so the whole
+// condition remains to be tested.
 Answer AnalyseBoth(const Condition& whole, const Condition& left, const Condition& right) {
   Answer first = Analyse(left);
   if (first.region.IsEmpty()) {
@@ -87,7 +87,7 @@ Answer AnalyseEither(const Condition& whole, const Condition& left, const Condit
   return either;
 }
 
-// For what the sort order tells nothing about.
+// For a condition about which the sort order says nothing.
 Answer LeaveToTest(const Condition& whole) { return {KeyRegion::Everything(), {whole}}; }
 
 Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
@@ -140,8 +140,8 @@ Filter ToFilter(const std::vector<Condition>& conditions) {
   return JoinAnd(std::move(filters));
 }
 
-// Appends the piece's ranges in key order and returns true, or returns false after it had to widen
-// them: row spans of many partitions alternate in key order, so these become one span.
+// Appends the piece's ranges in key order. Returns false if it had to widen them: the row spans of
+// many partitions alternate in key order, so they are replaced with a single span.
 bool AppendRanges(std::vector<ScanRange>& ranges, const RegionPiece& piece) {
   if (piece.partitions.IsPoint() || piece.rows.size() == 1) {
     for (const KeySpan& rows : piece.rows) {

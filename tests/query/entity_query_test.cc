@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(UntilEndsThePage) {
   BOOST_TEST(!Run(query, source).next.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(RangesBehindUntilAreNotOpened) {
+BOOST_AUTO_TEST_CASE(RangesAfterUntilAreNotOpened) {
   MemorySource source = ThreePartitions();
   EntityQuery query = QueryOf("PartitionKey eq 'p0' or PartitionKey eq 'p2'", 1000);
   BOOST_TEST(query.plan.ranges.size() == 2U);
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(LookingAheadStopsWhenThePageExpires) {
   BOOST_TEST(source.rows_read == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(ARunPutDownAtEveryChanceGivesTheSamePage) {
+BOOST_AUTO_TEST_CASE(ARunPausedAtEveryChanceGivesTheSamePage) {
   MemorySource source = ThreePartitions();
   for (const char* filter : {"", "N eq 3", "PartitionKey eq 'p0' or PartitionKey eq 'p2'"}) {
     for (const std::size_t page_size : {0U, 1U, 150U, 1000U}) {

@@ -1,5 +1,5 @@
 #pragma once
-// A table in memory for the tests of this folder, read the dull way.
+// An in-memory table for the tests of this folder, scanned row by row.
 
 #include "entity/entity_source.h"
 #include "entity/stored_properties.h"
