@@ -26,12 +26,11 @@ struct Operation {
   OperationKind kind = OperationKind::kInsert;
   std::string row_key;
   IfMatch if_match;        // kReplace, kMerge, kDelete
-  std::string properties;  // stored form, in the order to store; empty for kDelete
+  std::string properties;  // in stored form and order; empty for kDelete
 };
 
-// REQUIRES: 1..100 operations with distinct row keys, and the characters of keys checked; a delete
-// may name a key of any characters, which no entity has. Lengths and sizes are checked by the
-// engine.
+// REQUIRES: 1..100 operations with distinct row keys that have passed CheckKeyCharacters(); a
+// delete may name any key, even one that no entity can have. The engine checks lengths and sizes.
 struct ChangeSet {
   std::string table;  // any spelling
   std::string partition_key;
@@ -40,11 +39,10 @@ struct ChangeSet {
 
 struct ApplyError {
   Error error;
-  std::size_t operation = 0;  // which one failed; 0 for kTableNotFound
+  std::size_t operation = 0;  // the one that failed; 0 for kTableNotFound
 };
 
-// The Timestamp that each operation gave its entity, in order (of a delete: the time of the
-// delete).
+// The Timestamp that each operation gave its entity, in order (for a delete, its time).
 using ApplyResult = tl::expected<std::vector<DateTime>, ApplyError>;
 
 }  // namespace rowhouse

@@ -20,7 +20,7 @@ static_assert(kTypeNames.size() == std::variant_size_v<EdmValue>);
 
 constexpr std::string_view kDigits = "0123456789abcdef";
 
-// Appends the bytes that `text` spells as pairs of hex digits. False for other text.
+// Appends the bytes that `text` encodes as pairs of hex digits. False for any other text.
 template <class Append>
 bool DecodeHex(std::string_view text, Append append) {
   if (text.size() % 2 != 0) return false;

@@ -52,8 +52,7 @@ class PredicateReader {
  public:
   explicit PredicateReader(std::string_view text) : rest_(text) {}
 
-  // No value for what is not a list of arguments. More than two are not needed by any address, so
-  // reading stops there.
+  // No value for text that is not a list of arguments. Stops after two, since no address has more.
   std::optional<std::vector<KeyArgument>> Read() {
     std::vector<KeyArgument> arguments;
     SkipSpaces();
@@ -70,7 +69,7 @@ class PredicateReader {
  private:
   void SkipSpaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
 
-  // Takes `c` and the white space around it.
+  // Consumes `c` and the white space around it.
   bool Take(char c) {
     SkipSpaces();
     if (!rest_.starts_with(c)) return false;
@@ -94,7 +93,7 @@ class PredicateReader {
     return argument;
   }
 
-  // 'text', where two quotes stand for one.
+  // 'text', in which two quotes stand for one.
   std::optional<std::string> ReadLiteral() {
     if (!rest_.starts_with('\'')) return std::nullopt;
     rest_.remove_prefix(1);
@@ -161,7 +160,7 @@ Result<ResourceAddress> ParseSegment(std::string_view encoded) {
     if (!read) return QuerySyntaxError();
     arguments = std::move(*read);
   }
-  // No table can be called "tables" in any case, so the collection answers to each of them.
+  // No table can be named "tables" in any spelling, so each spelling names the collection.
   if (EqualsIgnoringAsciiCase(name, "Tables")) return TableAddress(std::move(arguments));
   return EntityAddress(std::move(name), std::move(arguments));
 }
@@ -198,12 +197,12 @@ Result<ResourceAddress> ParseAddress(std::string_view encoded_path) {
   auto address = ParseSegment(encoded_path.substr(0, slash));
   if (!address || slash == std::string_view::npos) return address;
 
-  // A segment behind an entity, a set or a table asks for a part of it. An empty one asks for
-  // nothing, and nothing stands behind $batch and $metadata.
-  const std::string_view behind = encoded_path.substr(slash + 1);
+  // A segment after an entity, a set or a table asks for a part of it. An empty one asks for
+  // nothing, and nothing may follow $batch and $metadata.
+  const std::string_view rest = encoded_path.substr(slash + 1);
   const bool has_parts = address->kind != ResourceAddress::Kind::kBatch &&
                          address->kind != ResourceAddress::Kind::kMetadata;
-  if (!has_parts || behind.empty() || behind.starts_with('/')) return QuerySyntaxError();
+  if (!has_parts || rest.empty() || rest.starts_with('/')) return QuerySyntaxError();
   return Fail(ErrorCode::kNotImplemented);
 }
 

@@ -20,7 +20,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kTypeSuffix = "@odata.type";
 constexpr std::string_view kTimestamp = "Timestamp";
 
-// Names are looked up one by one; this bounds what a body of many tiny members can cost.
+// Lookup of names is linear; this bounds the cost of a body with many tiny members.
 constexpr std::size_t kNamesMax = 4 * limits::kCustomPropertiesMax;
 
 std::size_t SkipDigits(std::string_view token, std::size_t position) {
@@ -53,16 +53,16 @@ std::string_view TrimRight(std::string_view token) {
   return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
 }
 
-// Decodes strings into memory of ours: simdjson 3.0 has some of its own for them, but does not
-// notice when it could not get it, and writes to a null pointer.
+// Decodes strings into our own memory: simdjson 3.0 allocates some for them, but does not notice
+// when that fails, and writes to a null pointer.
 class StringDecoder {
  public:
-  // What a text of `size` bytes may need.
+  // The bytes that a text of `size` bytes may need.
   static std::size_t RoomFor(std::size_t size) { return size + simdjson::SIMDJSON_PADDING; }
 
   StringDecoder(const ondemand::parser& parser, std::uint8_t* room) : parser_(parser), end_(room) {}
 
-  // Lives as long as the memory. Nothing when an escape is broken.
+  // Lives as long as the memory. No value if an escape is malformed.
   std::optional<std::string_view> Decode(simdjson::simdjson_result<ondemand::raw_json_string> raw) {
     ondemand::raw_json_string string;
     std::string_view text;
@@ -78,7 +78,7 @@ class StringDecoder {
   std::uint8_t* end_;
 };
 
-// simdjson reads lazily and would let a broken token pass unseen; here each is looked at.
+// simdjson parses lazily and would not notice a malformed token; this checks each one.
 std::optional<JsonScalar> ReadScalar(ondemand::value value, StringDecoder& strings) {
   using enum JsonScalar::Kind;
   const std::string_view token = TrimRight(value.raw_json_token());
@@ -92,7 +92,7 @@ std::optional<JsonScalar> ReadScalar(ondemand::value value, StringDecoder& strin
   return std::nullopt;
 }
 
-// Reads over a value of any shape. False when it is not JSON or nested too deeply.
+// Skips a value of any shape. False if it is not JSON or nested too deeply.
 bool SkipValue(ondemand::value value, StringDecoder& strings, std::size_t depth) {
   const std::string_view token = value.raw_json_token();
   if (!token.starts_with('{') && !token.starts_with('[')) {
@@ -143,8 +143,8 @@ std::optional<Error> AddAnnotation(JsonMember& member, ondemand::value value,
   return std::nullopt;
 }
 
-// The member called `name`, added when it is new; null when there are too many. An annotation is
-// mostly next to its value, so the search begins at the end.
+// The member named `name`, added if it is new; null if there are too many. An annotation is usually
+// next to its value, so the search starts at the end.
 JsonMember* FindOrAdd(std::vector<JsonMember>& members, std::string_view name) {
   const auto found = std::find_if(members.rbegin(), members.rend(),
                                   [&](const JsonMember& member) { return member.name == name; });
@@ -173,13 +173,13 @@ std::optional<Error> ReadField(ondemand::field field, StringDecoder& strings,
 }  // namespace
 
 struct JsonMembers::Document {
-  std::string text;  // with room for what simdjson reads behind it
+  std::string text;  // with the padding that simdjson may read
   ondemand::parser parser;
   std::vector<std::uint8_t> strings;
   std::vector<JsonMember> members;
 
-  // The memory of a document is used again by the next one of its thread: bodies are small and
-  // many, and a parser is five allocations.
+  // The next document on the same thread reuses the memory: bodies are small and many, and a parser
+  // makes five allocations.
   static thread_local std::unique_ptr<Document> spare;
   static constexpr std::size_t kSpareBytesMax = 65536;
 
@@ -227,7 +227,7 @@ std::optional<Error> JsonMembers::ReadAll() {
     if (std::move(element).get(field) != simdjson::SUCCESS) return UnreadableBody();
     if (auto fault = ReadField(field, strings, document_->members)) return fault;
   }
-  // Out of bounds is where a document without anything behind the object has to end.
+  // A document with nothing after the object ends out of bounds.
   if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return UnreadableBody();
   return std::nullopt;
 }
