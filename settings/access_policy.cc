@@ -22,7 +22,7 @@ bool IsPermission(std::string_view letters) {
   return true;
 }
 
-// The text of a child that may be missing or empty, which is the same.
+// The text of a child that may be missing, which is equivalent to empty.
 Result<std::string> OptionalText(pugi::xml_node element, const char* name) {
   if (!element.child(name)) return std::string();
   auto text = ChildText(element, name);
@@ -49,7 +49,7 @@ Status ReadFields(pugi::xml_node element, AccessPolicy& policy) {
   if (!expiry) return tl::unexpected(expiry.error());
   auto permission = OptionalText(element, "Permission");
   if (!permission) return tl::unexpected(permission.error());
-  if (!IsPermission(*permission)) return InvalidXmlValue("a letter in Permission");
+  if (!IsPermission(*permission)) return InvalidXmlValue("an invalid letter in Permission");
   policy.start = *start;
   policy.expiry = *expiry;
   policy.permission = *std::move(permission);
@@ -92,7 +92,7 @@ Result<AccessPolicies> ParseAccessPolicies(std::string_view xml) {
     if (policies.size() == limits::kAccessPoliciesMax) return InvalidXml("too many identifiers");
     auto policy = ReadPolicy(child);
     if (!policy) return tl::unexpected(policy.error());
-    if (FindPolicy(policies, policy->id)) return InvalidXml("an Id is there twice");
+    if (FindPolicy(policies, policy->id)) return InvalidXml("duplicate Id");
     policies.push_back(*std::move(policy));
   }
   return policies;

@@ -1,6 +1,6 @@
 #pragma once
-// Service properties of an account and their XML, and the XML of service statistics. Spec 5.6-5.8.
-// Logging and metrics are kept and given back; nothing is logged or measured by them.
+// Service properties of an account and their XML form, and the XML form of service statistics. Spec
+// 5.6-5.8. Logging and metrics settings are stored and returned, but have no effect.
 
 #include "entity/error.h"
 #include "settings/cors.h"
@@ -30,7 +30,7 @@ struct MetricsProperties {
   bool operator==(const MetricsProperties&) const = default;
 };
 
-// The initial values are those of a new account.
+// The default values are those of a new account.
 struct ServiceProperties {
   LoggingProperties logging = {};
   MetricsProperties hour_metrics = {.enabled = true, .include_apis = true, .retention_days = 7};
@@ -40,7 +40,7 @@ struct ServiceProperties {
   bool operator==(const ServiceProperties&) const = default;
 };
 
-// What one Set Service Properties says; what it does not name stays as it is.
+// The change that one Set Service Properties requests; sections without a value stay as they are.
 struct ServicePropertiesChange {
   std::optional<LoggingProperties> logging = {};
   std::optional<MetricsProperties> hour_metrics = {};
@@ -51,31 +51,32 @@ struct ServicePropertiesChange {
   ServiceProperties AppliedTo(ServiceProperties properties) const;
 };
 
-// The elements that a document has.
+// The sections of the document, which depend on the version.
 enum class PropertiesForm : std::uint8_t {
   kCurrent,  // Logging, HourMetrics, MinuteMetrics, Cors
-  kFirst     // Logging and Metrics, which are the hour metrics: x-ms-version before 2013-08-15
+  kFirst     // Logging and Metrics (the hour metrics): x-ms-version before 2013-08-15
 };
 PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version);
 
-// The body of Set Service Properties. kInvalidXmlDocument: no such document, an empty one, a
-// section without one of its required elements, days not in 1..365, CORS rules beyond the limits.
+// Parses the body of Set Service Properties. kInvalidXmlDocument for another document, an empty
+// one, a section that lacks a required element, days outside 1..365, and CORS rules beyond the
+// limits.
 Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, PropertiesForm form);
 
 // The body of Get Service Properties.
 std::string WriteServiceProperties(const ServiceProperties& properties, PropertiesForm form);
 
-// The body of Set Service Properties that says `change`, in the current form.
+// The body of Set Service Properties that requests `change`, in the current form.
 std::string WriteServicePropertiesChange(const ServicePropertiesChange& change);
 
-// The body of Get Service Stats: the secondary location is live and as of `last_sync`.
+// The body of Get Service Stats: the secondary location is live, with the state of `last_sync`.
 std::string WriteServiceStats(std::chrono::system_clock::time_point last_sync);
 
 struct ServiceStats {
   std::string status = {};  // "live", "bootstrap" or "unavailable"
   std::optional<std::chrono::system_clock::time_point> last_sync = {};  // none: not known
 };
-// The body of Get Service Stats. kInvalidXmlDocument: no such document.
+// Parses the body of Get Service Stats. kInvalidXmlDocument for another document.
 Result<ServiceStats> ParseServiceStats(std::string_view xml);
 
 }  // namespace rowhouse
