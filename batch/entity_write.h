@@ -6,9 +6,9 @@
 #include "base/header_list.h"
 #include "entity/change_set.h"
 #include "entity/entity_json.h"
-#include "entity/entity_key.h"
 #include "entity/error.h"
 #include "entity/etag.h"
+#include "entity/resource_address.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,8 @@
 #include "client/call.h"
 
+#include "base/guid.h"
+#include "base/random.h"
 #include "client/entity_text.h"
-#include "client/random.h"
 #include "client/transaction_request.h"
 
 #include <algorithm>
@@ -85,8 +86,7 @@ Call::Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transpo
       spec_(std::move(spec)),
       policy_(options.retry.value_or(connection_->Options().retry)),
       cancellation_(options.cancellation),
-      client_request_id_(options.client_request_id.empty() ? NewGuidText()
-                                                           : options.client_request_id),
+      client_request_id_(options.client_request_id.empty() ? NewGuid() : options.client_request_id),
       deadline_(DeadlineOf(options, connection_->Options())),
       done_(std::move(done)) {}
 

@@ -3,8 +3,8 @@
 // until it handles it.
 
 #include "base/date_time.h"
+#include "base/guid.h"
 
-#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -15,17 +15,6 @@
 #include <vector>
 
 namespace rowhouse {
-
-// Sixteen bytes in the order of the dashed text, so that comparing bytes compares the text.
-struct Guid {
-  std::array<std::uint8_t, 16> bytes{};
-
-  auto operator<=>(const Guid&) const = default;
-
-  // Dashed, 32 digits, or dashed in braces or parentheses; hex digits of any case (spec 6.4).
-  static std::optional<Guid> Parse(std::string_view text);
-  std::string ToString() const;  // dashed, lower case
-};
 
 struct Binary {
   std::vector<std::uint8_t> bytes;

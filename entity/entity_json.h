@@ -4,7 +4,6 @@
 
 #include "base/date_time.h"
 #include "entity/edm_value.h"
-#include "entity/entity_key.h"
 #include "entity/error.h"
 
 #include <cstddef>

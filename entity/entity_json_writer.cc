@@ -6,6 +6,7 @@
 #include "base/percent.h"
 #include "entity/entity_json.h"
 #include "entity/etag.h"
+#include "entity/resource_address.h"
 #include "entity/stored_properties.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "base/date_time.h"
 #include "base/percent.h"
 #include "base/unicode.h"
-#include "entity/entity_key.h"
 #include "entity/limits.h"
+#include "entity/resource_address.h"
 #include "keys/key_hash.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 #pragma once
-// Stored access policies of a table, and their XML form. Spec 2.9, 5.4, 5.5.
+// Stored access policies of a table. Spec 2.9.
 
 #include "base/date_time.h"
-#include "entity/error.h"
 
 #include <optional>
 #include <span>
@@ -15,10 +14,10 @@ namespace rowhouse {
 // Every field except the id may be missing; then a shared access signature that names the policy
 // must have it.
 struct AccessPolicy {
-  std::string id;
+  std::string id = {};
   std::optional<DateTime> start = {};
   std::optional<DateTime> expiry = {};
-  std::string permission = {};  // letters of "raud", as set; empty: missing
+  std::string permissions = {};  // letters of "raud", as set; empty: missing
 
   bool operator==(const AccessPolicy&) const = default;
 };
@@ -26,15 +25,5 @@ using AccessPolicies = std::vector<AccessPolicy>;  // in the order in which they
 
 // Ids compare byte by byte. Null if there is no such policy.
 const AccessPolicy* FindPolicy(std::span<const AccessPolicy> policies, std::string_view id);
-
-// Parses the body of Set Table ACL; an empty body is an empty list. kInvalidXmlDocument for another
-// document, more than 5 policies, an id that is missing, longer than 64 units or duplicate, and an
-// invalid time. kInvalidXmlNodeValue for permissions that are not letters of "raud" without
-// duplicates.
-Result<AccessPolicies> ParseAccessPolicies(std::string_view xml);
-
-// The body of Get Table ACL: times have seven digits of fraction, missing fields are left out, and
-// so is AccessPolicy if all of its fields are missing.
-std::string WriteAccessPolicies(std::span<const AccessPolicy> policies);
 
 }  // namespace rowhouse

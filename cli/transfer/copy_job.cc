@@ -26,9 +26,7 @@ using tables::EntityKey;
 constexpr std::size_t kRangesPerReader = 4;
 constexpr std::size_t kSendersPerReader = 2;
 
-std::string KeyText(const EntityKey& key) {
-  return Escape(key.partition_key) + "," + Escape(key.row_key);
-}
+std::string KeyText(const EntityKey& key) { return Escape(key.partition) + "," + Escape(key.row); }
 
 std::optional<EntityKey> ReadKey(const std::string& text) {
   const std::size_t comma = text.find(',');

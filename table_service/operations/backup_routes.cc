@@ -1,7 +1,7 @@
 // Admin routes that back tables up and restore them.
 
 #include "base/date_time.h"
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 #include "table_service/operations/admin_handlers.h"
 #include "table_service/store/backups.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/date_time.h"
 #include "entity/entity_json.h"
-#include "entity/entity_key.h"
 #include "entity/error.h"
+#include "entity/resource_address.h"
 #include "query/entity_query.h"
 #include "table_service/auth/access_grant.h"
 #include "table_service/operations/query_options.h"

@@ -69,7 +69,7 @@ std::optional<StoredPolicy> FindStoredPolicy(const store::Tables& store, std::st
   auto policy = store.FindAccessPolicy(table, id);
   if (!policy) return std::nullopt;
   StoredPolicy stored{.start = policy->start, .expiry = policy->expiry, .permissions = {}};
-  if (!policy->permission.empty()) stored.permissions = std::move(policy->permission);
+  if (!policy->permissions.empty()) stored.permissions = std::move(policy->permissions);
   return stored;
 }
 

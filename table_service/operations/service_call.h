@@ -3,7 +3,7 @@
 
 #include "base/guarded.h"
 #include "base/worker_pool.h"
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 #include "table_service/accounts/account_address.h"
 #include "table_service/accounts/account_directory.h"
 #include "table_service/auth/access_grant.h"

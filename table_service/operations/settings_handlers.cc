@@ -1,8 +1,8 @@
 // Access policies, service properties and statistics (spec 5.4-5.8): XML both ways, answered by the
 // front end.
 
-#include "settings/access_policy.h"
-#include "settings/service_properties.h"
+#include "settings/access_policy_xml.h"
+#include "settings/service_properties_xml.h"
 #include "table_service/operations/cors_headers.h"
 #include "table_service/operations/handlers.h"
 

@@ -6,7 +6,7 @@ namespace rowhouse {
 namespace {
 
 const AccessPolicies kPolicies = {
-    {.id = "reader", .start = DateTime{630822816000000001}, .permission = "r"},
+    {.id = "reader", .start = DateTime{630822816000000001}, .permissions = "r"},
     {.id = "b", .expiry = DateTime{DateTime::kTicksMax}},
     {.id = "a"}};
 

@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(WithoutMemorySettingsAreTheOldOrTheNew) {
     int attempts = 0;
     FailEachAllocation(mode, [&](int n, int count) {
       const std::string next = fmt::format("a policy with a long name {}", ++attempts);
-      const AccessPolicies policies = {{.id = next, .start = {}, .expiry = {}, .permission = "r"}};
+      const AccessPolicies policies = {{.id = next, .start = {}, .expiry = {}, .permissions = "r"}};
       const bool is_set = WithoutMemory(n, count, [&] {
                             return store->SetAccessPolicies("orders", policies).has_value();
                           }).value_or(false);

@@ -190,7 +190,7 @@ DbResult<CatalogPolicies> Catalog::Policies() {
     policies[rows->Integer(0)].push_back({.id = std::string(rows->Text(1)),
                                           .start = *start,
                                           .expiry = *expiry,
-                                          .permission = std::string(rows->Text(4))});
+                                          .permissions = std::string(rows->Text(4))});
   }
 }
 
@@ -205,7 +205,7 @@ DbStatus Catalog::SetPolicies(std::int64_t table_id, std::span<const AccessPolic
   for (const AccessPolicy& policy : policies) {
     auto done = RunLocked("INSERT INTO access_policies VALUES(?1, ?2, ?3, ?4, ?5, ?6)", table_id,
                           position++, policy.id, TimeText(policy.start), TimeText(policy.expiry),
-                          policy.permission);
+                          policy.permissions);
     if (!done) return done;
   }
   return CommitLocked(*transaction);
