@@ -4,6 +4,7 @@
 #include "batch/batch_call.h"
 #include "client/entity_requests.h"
 #include "entity/limits.h"
+#include "entity/resource_address.h"
 
 #include <algorithm>
 #include <charconv>
@@ -126,7 +127,9 @@ std::size_t BytesInTransaction(const Write& write) {
   }
   if (most <= small) return part_bytes + most;
   const SubRequestText text = WriteRequest("", write);
-  return part_bytes + text.path.size() + text.body.size();
+  // An insert may be sent again as an upsert, whose path holds the keys.
+  const std::size_t path = std::max(text.path.size(), EntityPath("", key).size());
+  return part_bytes + path + text.body.size();
 }
 
 }  // namespace rowhouse::tables
