@@ -14,6 +14,10 @@ namespace rowhouse::tables {
 namespace {
 
 bool IsInsert(const Write& write) { return write.kind == WriteKind::kInsert; }
+bool IsInsertOrUpsert(const Write& write) {
+  return IsInsert(write) || write.kind == WriteKind::kUpsertMerge ||
+         write.kind == WriteKind::kUpsertReplace;
+}
 
 // The entities between the first and the last of `writes`, which are all in one partition.
 Filter RangeOf(std::span<const Write> writes) {
@@ -63,24 +67,22 @@ void BulkChunk::Submitted(const Operation<TransactionResult>& operation,
 }
 
 // Begins to find out what became of inserts whose answer was lost, where the options say what to do
-// about entities that are there.
+// about entities that exist.
 bool BulkChunk::CanResolve(const TableError& unknown) {
-  if (!std::ranges::all_of(rest_.Writes(), IsInsert)) return false;
-  switch (owner_->Options().on_conflict) {
-    case OnConflict::kReplace:
-    case OnConflict::kMerge:
-      Overwrite();
-      Submit();
-      return true;
-    case OnConflict::kSkip:
-      break;
-    case OnConflict::kFail:
-      if (!owner_->Options().resumed) return false;
-      break;
+  const auto& writes = rest_.Writes();
+  if (std::ranges::none_of(writes, IsInsert)) return false;
+  if (!std::ranges::all_of(writes, IsInsertOrUpsert)) return false;
+  if (!looked_) {
+    if (owner_->Options().on_conflict == OnConflict::kFail && !owner_->Options().resumed) {
+      return false;
+    }
+    in_doubt_ = unknown;
+    Look();
+    return true;
   }
-  if (looked_) return false;
-  in_doubt_ = unknown;
-  Look();
+  if (!Overwrites()) return false;
+  Overwrite();
+  Submit();
   return true;
 }
 
@@ -97,24 +99,23 @@ void BulkChunk::Refused(const TableError& error, std::size_t index) {
   GoOnWithout(index);
 }
 
-// Begins to deal with all inserts whose entities are there, if the options say how.
+// Begins to deal with all inserts whose entities exist, if the options say how.
 bool BulkChunk::ResolvesConflict() {
-  switch (owner_->Options().on_conflict) {
-    case OnConflict::kReplace:
-    case OnConflict::kMerge:
-      owner_->ConflictSeen();
-      Overwrite();
-      Submit();
-      return true;
-    case OnConflict::kSkip:
-      break;
-    case OnConflict::kFail:
-      if (!owner_->Options().resumed) return false;
-      break;
+  const bool asks = owner_->Options().resumed || owner_->Options().on_conflict == OnConflict::kSkip;
+  if (asks && !looked_) {
+    Look();
+    return true;
   }
-  if (looked_) return false;
-  Look();
+  if (!Overwrites()) return false;
+  owner_->ConflictSeen();
+  Overwrite();
+  Submit();
   return true;
+}
+
+bool BulkChunk::Overwrites() const {
+  const OnConflict policy = owner_->Options().on_conflict;
+  return policy == OnConflict::kReplace || policy == OnConflict::kMerge;
 }
 
 void BulkChunk::GoOnWithout(std::size_t index) {
@@ -127,15 +128,19 @@ void BulkChunk::GoOnWithout(std::size_t index) {
   Submit();
 }
 
-// Turns inserts into the writes that take entities that are there.
+// Turns inserts into writes that succeed when the entity exists.
 void BulkChunk::Overwrite() {
-  const bool merges = owner_->Options().on_conflict == OnConflict::kMerge;
   Transaction others;
-  for (Write write : rest_.Writes()) {
-    if (IsInsert(write)) write.kind = merges ? WriteKind::kUpsertMerge : WriteKind::kUpsertReplace;
-    others.Add(std::move(write));
+  for (const Write& write : rest_.Writes()) {
+    others.Add(IsInsert(write) ? OverwritingOf(write) : write);
   }
   rest_ = std::move(others);
+}
+
+Write BulkChunk::OverwritingOf(Write write) const {
+  const bool merges = owner_->Options().on_conflict == OnConflict::kMerge;
+  write.kind = merges ? WriteKind::kUpsertMerge : WriteKind::kUpsertReplace;
+  return write;
 }
 
 void BulkChunk::Look() {
@@ -166,34 +171,31 @@ void BulkChunk::LookFrom(const QueryOptions& query, const ContinuationToken& sta
       });
 }
 
+// Goes on with what is left to do. Only entities that exist are overwritten: an insert keeps the
+// order of the properties, other writes need not.
 void BulkChunk::Looked() {
   in_doubt_.reset();
+  const bool skips = owner_->Options().on_conflict == OnConflict::kSkip;
   std::vector<Write> settled;
   Transaction others;
   for (const Write& write : rest_.Writes()) {
-    if (IsSettled(write)) {
+    const auto found = IsInsert(write) ? stored_.find(write.entity.RowKey()) : stored_.end();
+    if (found == stored_.end()) {
+      others.Add(write);
+    } else if (skips || found->second == ToTypedJson(write.entity)) {
       settled.push_back(write);
     } else {
-      others.Add(write);
+      others.Add(Overwrites() ? OverwritingOf(write) : write);
     }
   }
   rest_ = std::move(others);
-  if (owner_->Options().on_conflict == OnConflict::kSkip) {
+  if (skips) {
     owner_->Skipped(settled);
   } else {
     owner_->Done(settled);
   }
   if (rest_.IsEmpty()) return owner_->Ended(*this);
   Submit();
-}
-
-// Whether there is nothing left to do for it, as the entities were when we looked.
-bool BulkChunk::IsSettled(const Write& write) const {
-  if (!IsInsert(write)) return false;
-  const auto found = stored_.find(write.entity.RowKey());
-  if (found == stored_.end()) return false;
-  return owner_->Options().on_conflict == OnConflict::kSkip ||
-         found->second == ToTypedJson(write.entity);
 }
 
 void BulkChunk::FailAll(const TableError& error) {

@@ -68,11 +68,12 @@ class BulkChunk : public std::enable_shared_from_this<BulkChunk> {
   void Refused(const TableError& error, std::size_t index);
   bool ResolvesConflict();
   void GoOnWithout(std::size_t index);
+  bool Overwrites() const;
   void Overwrite();
+  Write OverwritingOf(Write write) const;
   void Look();
   void LookFrom(const QueryOptions& query, const ContinuationToken& start);
   void Looked();
-  bool IsSettled(const Write& write) const;
   void FailAll(const TableError& error);
 
   const std::shared_ptr<ChunkOwner> owner_;

@@ -31,8 +31,7 @@ struct BulkOptions {
   std::size_t failures_max = 1000;  // failures that are kept; with more, Add() throws
   OnConflict on_conflict = OnConflict::kFail;
   // The writes continue a job that was interrupted and may have done some of them: an insert whose
-  // entity is stored exactly as given counts as done. Only matters with kFail; with the others a
-  // repeated write is harmless.
+  // entity is stored exactly as given counts as done and leaves it alone.
   bool resumed = false;
   // Called for each write that was done or skipped, in no order, from any thread but never twice at
   // a time. Must not call the writer or throw.
