@@ -3,7 +3,6 @@
 #include "base/json_fault.h"
 #include "client/edm.h"
 #include "client/entity_text.h"
-#include "entity/json_members.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
 
@@ -43,6 +42,7 @@ std::string ToTypedJson(const Entity& entity) {
 Entity FromTypedJson(std::string_view text) {
   auto input = ParseEntity(text);
   if (!input) {
+    // ParseEntity() has this code for what it cannot read, and others for what it does not allow.
     const bool unreadable = input.error().code == ErrorCode::kInvalidInput;
     if (const auto fault = unreadable ? FindJsonFault(text, limits::kJsonDepthMax) : std::nullopt) {
       throw std::invalid_argument(
