@@ -1,8 +1,12 @@
 """Runs each sample twice against servers of its own and compares what it prints.
 
+A sample is a program, or a session of the command in samples/cli: NN-NAME.sh, whose output is
+NN-NAME.txt with the times and versions masked.
+
 usage: python3 -m tests.samples.run [TEST...]
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -10,11 +14,12 @@ import unittest
 from pathlib import Path
 
 from tests.support.client import ACCOUNT, KEY, Client
-from tests.support.places import SERVER, scratch
+from tests.support.places import ROOT, SERVER, scratch
 from tests.support.server import Server
 from tests.support.unittests import run_tests
 
 SAMPLE_SECONDS_MAX = 120
+SESSIONS = ROOT / "samples" / "cli"
 
 
 def connection_string(server: Server) -> str:
@@ -31,6 +36,28 @@ def printed(sample: str, *servers: Server) -> subprocess.CompletedProcess:
         timeout=SAMPLE_SECONDS_MAX,
         check=False,
     )
+
+
+def session_output(session: Path, server: Server, home: Path) -> str:
+    """What the session prints, without what differs from run to run."""
+    done = subprocess.run(
+        ["sh", session],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=SAMPLE_SECONDS_MAX,
+        check=False,
+        env={
+            "PATH": f"{SERVER.parent}:{os.environ['PATH']}",
+            "HOME": str(home),
+            "TMPDIR": str(home),
+            "LC_ALL": "C.UTF-8",
+            "AZURE_STORAGE_CONNECTION_STRING": connection_string(server),
+        },
+    )
+    timed = re.sub(r"in [0-9.]+ s \([0-9.k]+/s\)", "in ... s (.../s)", done.stdout)
+    return re.sub(r"""^W/"datetime'[^']+'"$""", """W/"datetime'...'\"""", timed, flags=re.MULTILINE)
 
 
 class SamplesTest(unittest.TestCase):
@@ -165,6 +192,19 @@ a signature for one tenant    a key range     the table
 a transaction spans           the tenant      a customer
 """,
         )
+
+    def test_sessions_of_the_command(self):
+        sessions = sorted(SESSIONS.glob("*.sh"))
+        self.assertNotEqual(sessions, [])
+        server = self.serve()
+        home = scratch("samples") / "home"
+        home.mkdir(exist_ok=True)
+        for session in sessions:
+            expected = session.with_suffix(".txt").read_text()
+            for run in ("first", "second"):
+                with self.subTest(session=session.name, run=run):
+                    self.assertEqual(session_output(session, server, home), expected)
+                    self.no_tables_left(server)
 
     def test_what_goes_wrong_is_told(self):
         program = SERVER.parent / "getting_started"
