@@ -37,7 +37,7 @@ void BulkChunk::Begin(bool conflicts_expected) {
 
 void BulkChunk::Submit() {
   Operation<TransactionResult> operation =
-      SubmitTransaction(owner_->Table(), rest_, owner_->GetConnection().Url());
+      SubmitTransaction(owner_->Table(), *rest_, owner_->GetConnection().Url());
   CallSpec spec = std::move(operation.spec);
   owner_->GetConnection().Start(
       std::move(spec), owner_->Options().call,
@@ -50,7 +50,7 @@ void BulkChunk::Submitted(const Operation<TransactionResult>& operation,
                           Connection::Outcome outcome) {
   try {
     ResultOf(operation, std::move(outcome));
-    owner_->Done(rest_.Writes());
+    owner_->Done(rest_->Writes());
   } catch (const TransactionError& error) {
     // A table that is not there fails every write alike.
     if (error.FailedOperation() && !error.Is("TableNotFound")) {
@@ -69,7 +69,7 @@ void BulkChunk::Submitted(const Operation<TransactionResult>& operation,
 // Begins to find out what became of inserts whose answer was lost, where the options say what to do
 // about entities that exist.
 bool BulkChunk::CanResolve(const TableError& unknown) {
-  const auto& writes = rest_.Writes();
+  const auto& writes = rest_->Writes();
   if (std::ranges::none_of(writes, IsInsert)) return false;
   if (!std::ranges::all_of(writes, IsInsertOrUpsert)) return false;
   if (!looked_) {
@@ -87,7 +87,7 @@ bool BulkChunk::CanResolve(const TableError& unknown) {
 }
 
 void BulkChunk::Refused(const TableError& error, std::size_t index) {
-  const Write& write = rest_.Writes()[index];
+  const Write& write = rest_->Writes()[index];
   if (error.Is("EntityAlreadyExists") && IsInsert(write)) {
     if (ResolvesConflict()) return;
     if (owner_->Options().on_conflict == OnConflict::kSkip) {
@@ -120,21 +120,21 @@ bool BulkChunk::Overwrites() const {
 
 void BulkChunk::GoOnWithout(std::size_t index) {
   Transaction others;
-  for (std::size_t i = 0; i < rest_.Size(); ++i) {
-    if (i != index) others.Add(rest_.Writes()[i]);
+  for (std::size_t i = 0; i < rest_->Size(); ++i) {
+    if (i != index) others.Add(rest_->Writes()[i]);
   }
-  rest_ = std::move(others);
-  if (rest_.IsEmpty()) return owner_->Ended(*this);
+  rest_ = std::make_shared<const Transaction>(std::move(others));
+  if (rest_->IsEmpty()) return owner_->Ended(*this);
   Submit();
 }
 
 // Turns inserts into writes that succeed when the entity exists.
 void BulkChunk::Overwrite() {
   Transaction others;
-  for (const Write& write : rest_.Writes()) {
+  for (const Write& write : rest_->Writes()) {
     others.Add(IsInsert(write) ? OverwritingOf(write) : write);
   }
-  rest_ = std::move(others);
+  rest_ = std::make_shared<const Transaction>(std::move(others));
 }
 
 Write BulkChunk::OverwritingOf(Write write) const {
@@ -145,7 +145,7 @@ Write BulkChunk::OverwritingOf(Write write) const {
 
 void BulkChunk::Look() {
   looked_ = true;
-  QueryOptions query{.filter = RangeOf(rest_.Writes()), .call = owner_->Options().call};
+  QueryOptions query{.filter = RangeOf(rest_->Writes()), .call = owner_->Options().call};
   if (owner_->Options().on_conflict == OnConflict::kSkip) query.select = {"RowKey"};
   LookFrom(query, {});
 }
@@ -159,7 +159,7 @@ void BulkChunk::LookFrom(const QueryOptions& query, const ContinuationToken& sta
         try {
           Page page = ResultOf(read, std::move(outcome));
           for (const Entity& entity : page.entities) {
-            if (!self->rest_.HasRow(entity.RowKey())) continue;
+            if (!self->rest_->HasRow(entity.RowKey())) continue;
             self->stored_.emplace(entity.RowKey(), ToTypedJson(entity));
           }
           if (page.next) return self->LookFrom(query, *page.next);
@@ -178,7 +178,7 @@ void BulkChunk::Looked() {
   const bool skips = owner_->Options().on_conflict == OnConflict::kSkip;
   std::vector<Write> settled;
   Transaction others;
-  for (const Write& write : rest_.Writes()) {
+  for (const Write& write : rest_->Writes()) {
     const auto found = IsInsert(write) ? stored_.find(write.entity.RowKey()) : stored_.end();
     if (found == stored_.end()) {
       others.Add(write);
@@ -188,18 +188,18 @@ void BulkChunk::Looked() {
       others.Add(Overwrites() ? OverwritingOf(write) : write);
     }
   }
-  rest_ = std::move(others);
+  rest_ = std::make_shared<const Transaction>(std::move(others));
   if (skips) {
     owner_->Skipped(settled);
   } else {
     owner_->Done(settled);
   }
-  if (rest_.IsEmpty()) return owner_->Ended(*this);
+  if (rest_->IsEmpty()) return owner_->Ended(*this);
   Submit();
 }
 
 void BulkChunk::FailAll(const TableError& error) {
-  for (const Write& write : rest_.Writes()) {
+  for (const Write& write : rest_->Writes()) {
     owner_->Failed({.write = write, .error = error, .refused = false});
   }
 }

@@ -52,13 +52,16 @@ class BulkChunk : public std::enable_shared_from_this<BulkChunk> {
  public:
   // `number` is that of its first write, as BulkWriter::Settled() counts. REQUIRES: not empty
   BulkChunk(std::shared_ptr<ChunkOwner> owner, Transaction writes, std::uint64_t number)
-      : owner_(std::move(owner)), writes_(std::move(writes)), rest_(writes_), number_(number) {}
+      : owner_(std::move(owner)),
+        writes_(std::make_shared<const Transaction>(std::move(writes))),
+        rest_(writes_),
+        number_(number) {}
 
   // Sends it; inserts as the writes that replace or merge when `conflicts_expected`.
   // std::invalid_argument: bad options of the call; nothing was sent, and Ended() does not follow.
   void Begin(bool conflicts_expected);
 
-  const Transaction& Writes() const { return writes_; }
+  const Transaction& Writes() const { return *writes_; }
   std::uint64_t Number() const { return number_; }
 
  private:
@@ -77,8 +80,8 @@ class BulkChunk : public std::enable_shared_from_this<BulkChunk> {
   void FailAll(const TableError& error);
 
   const std::shared_ptr<ChunkOwner> owner_;
-  const Transaction writes_;
-  Transaction rest_;  // what has not ended
+  const std::shared_ptr<const Transaction> writes_;
+  std::shared_ptr<const Transaction> rest_;  // those that have not ended
   const std::uint64_t number_;
   bool looked_ = false;
   std::optional<TableError> in_doubt_;         // why rest_ may have been done
