@@ -10,18 +10,18 @@ namespace {
 Engine MakeSqliteEngine(const Options& options) {
   Engine engine;
   engine.open_store = [&options](const std::string& account) {
-    StoreOptions store;
+    sqlite::StoreOptions store;
     store.folder = options.data / account;
     store.sync = options.sync;
     store.in_memory = options.in_memory;
     store.exclusive = options.exclusive;
     store.own_file_partitions_max = options.own_files_max;
     store.commit_threads = options.commit_threads;
-    return TableStore::Open(store);
+    return sqlite::TableStore::Open(store);
   };
   engine.data_place = options.in_memory ? "memory" : options.data.string();
   if (!options.in_memory) {
-    engine.backups = std::make_unique<FolderBackups>(options.data / "~backups");
+    engine.backups = std::make_unique<sqlite::FolderBackups>(options.data / "~backups");
   }
   return engine;
 }

@@ -18,9 +18,9 @@ struct Fixture {
                             -> tl::expected<std::unique_ptr<store::AccountStore>, std::string> {
     if (refused.contains(name)) return tl::unexpected("cannot open " + name);
     ++opened;
-    StoreOptions options;
+    sqlite::StoreOptions options;
     options.in_memory = true;
-    return TableStore::Open(options);
+    return sqlite::TableStore::Open(options);
   }};
 
   std::string Use(const Accounts& wanted) {

@@ -19,9 +19,9 @@ constexpr std::string_view kContentType = "Content-Type: ";
 constexpr const char* kGuidPattern = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 std::unique_ptr<store::AccountStore> OpenStore() {
-  StoreOptions options;
+  sqlite::StoreOptions options;
   options.in_memory = true;
-  auto store = TableStore::Open(std::move(options));
+  auto store = sqlite::TableStore::Open(std::move(options));
   BOOST_REQUIRE_MESSAGE(store, (store ? "" : store.error()));
   return *std::move(store);
 }

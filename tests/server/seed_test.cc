@@ -18,9 +18,9 @@ struct Fixture {
   std::unique_ptr<store::AccountStore> store;
 
   Fixture() {
-    StoreOptions options;
+    sqlite::StoreOptions options;
     options.in_memory = true;
-    auto opened = TableStore::Open(options);
+    auto opened = sqlite::TableStore::Open(options);
     BOOST_REQUIRE(opened);
     store = *std::move(opened);
   }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 struct Fixture {
@@ -150,4 +150,4 @@ BOOST_AUTO_TEST_CASE(NamesAreNoPaths) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <thread>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 BOOST_AUTO_TEST_SUITE(StoreConcurrencyTest)
 
@@ -64,4 +64,4 @@ BOOST_AUTO_TEST_CASE(ReadersSeeWholeChangeSetsAndEachPartitionOnceWhileItMoves) 
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -12,17 +12,17 @@ namespace rowhouse {
 
 struct EngineMode {
   std::string name;
-  std::function<std::unique_ptr<store::AccountStore>(const TempFolder&)> open;
+  std::function<std::unique_ptr<store::AccountStore>(const sqlite::TempFolder&)> open;
 };
 
 inline std::vector<EngineMode> EngineModes() {
   std::vector<EngineMode> modes;
-  for (const StoreMode& mode : kStoreModes) {
-    modes.push_back({std::string("SQLite, ") + mode.name, [mode](const TempFolder& folder) {
-                       return OpenStore(OptionsFor(mode, folder));
+  for (const sqlite::StoreMode& mode : sqlite::kStoreModes) {
+    modes.push_back({std::string("SQLite, ") + mode.name, [mode](const sqlite::TempFolder& folder) {
+                       return sqlite::OpenStore(sqlite::OptionsFor(mode, folder));
                      }});
   }
-  modes.push_back({"ordered map", [](const TempFolder&) {
+  modes.push_back({"ordered map", [](const sqlite::TempFolder&) {
                      return std::make_unique<memory_engine::MemoryStore>();
                    }});
   return modes;
@@ -33,7 +33,7 @@ template <class Test>
 void InEachMode(const Test& test) {
   for (const auto& mode : EngineModes()) {
     BOOST_TEST_CONTEXT(mode.name) {
-      const TempFolder folder;
+      const sqlite::TempFolder folder;
       const auto store = mode.open(folder);
       BOOST_REQUIRE(store->CreateTable("orders"));
       test(*store);

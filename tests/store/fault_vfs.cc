@@ -5,7 +5,7 @@
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 std::atomic<int> countdown = 0;  // 0: not armed
@@ -145,4 +145,4 @@ void FaultVfs::Disarm() {
 
 bool FaultVfs::HasFired() { return has_fired; }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Registers itself under name() for its lifetime. Writes, truncations, syncs and deletions of files
 // are counted. Threads: all calls may overlap.
@@ -29,4 +29,4 @@ class FaultVfs {
   static bool HasFired();
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

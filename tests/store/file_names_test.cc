@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 struct NameCase {
@@ -71,4 +71,4 @@ BOOST_AUTO_TEST_CASE(OnlyFoldersOfEarlierTablesMayBeRemoved) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

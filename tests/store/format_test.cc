@@ -7,7 +7,7 @@
 #include <array>
 #include <fmt/format.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // As the program wrote them when both formats were at version 1; not made by the steps under test.
@@ -199,4 +199,4 @@ BOOST_AUTO_TEST_CASE(APartitionFileOfALaterVersionFailsItsPartitionOnly) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // "KEY ROWS BYTES FILE" a partition; "~" before what is estimated.
@@ -106,4 +106,4 @@ BOOST_AUTO_TEST_CASE(NamesLargePartitionsAndCountsOwnFiles) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 std::uint64_t TestSeed() {
@@ -209,4 +209,4 @@ BOOST_AUTO_TEST_CASE(TheEngineInMemoryAgreesWithASortedMap) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -2,7 +2,7 @@
 
 #include "tests/store/store_fixture.h"
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 const AccessPolicies kPolicies = {
@@ -45,4 +45,4 @@ BOOST_AUTO_TEST_CASE(ReopenedStoreHasThem) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 constexpr int kWritesMax = 500;  // far more than any of the operations below writes
@@ -181,4 +181,4 @@ BOOST_AUTO_TEST_CASE(StoreGoesOnAfterAFailedWrite) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

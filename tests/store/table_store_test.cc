@@ -7,7 +7,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 BOOST_AUTO_TEST_SUITE(TableStoreTest)
 
@@ -203,4 +203,4 @@ BOOST_AUTO_TEST_CASE(CountsWithoutWhatMovesLeftBehind) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

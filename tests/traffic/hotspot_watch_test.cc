@@ -67,7 +67,7 @@ struct WatchFixture {
                      [this](TableTraffic&, AccessTime) { return findings; }};
 
   static std::unique_ptr<store::AccountStore> OpenStore(const std::filesystem::path& folder) {
-    auto opened = TableStore::Open({.folder = folder, .own_file_partitions_max = 0});
+    auto opened = sqlite::TableStore::Open({.folder = folder, .own_file_partitions_max = 0});
     BOOST_REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
     return *std::move(opened);
   }

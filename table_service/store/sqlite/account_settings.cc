@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 AccountSettings::AccountSettings(Catalog& catalog, ServiceProperties properties)
     : catalog_(catalog),
@@ -41,4 +41,4 @@ DbStatus AccountSettings::Change(const ServicePropertiesChange& change) {
   return {};
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Threads: all calls may overlap. Lifetime: the catalog must outlive it.
 class AccountSettings {
@@ -29,4 +29,4 @@ class AccountSettings {
   std::shared_ptr<const ServiceProperties> properties_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 constexpr std::size_t kTablesAtOnce = 1000;
@@ -170,4 +170,4 @@ Result<store::TableCopy> FolderBackups::Restore(store::AccountStore& store,
   return store.partition_files()->RestoreTable(*folder, as);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 class FolderBackups final : public store::Backups {
  public:
@@ -32,4 +32,4 @@ class FolderBackups final : public store::Backups {
   Mutex mutex_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -2,7 +2,7 @@
 
 #include "table_service/store/sqlite/file_names.h"
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 constexpr int kCheckpointPages = 1000;
@@ -249,4 +249,4 @@ DbStatus Catalog::SetTimestampCeiling(std::int64_t ticks) {
   return CommitLocked(*transaction);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 struct CatalogTable {
   std::int64_t id = 0;  // never used again, also not after the table is deleted
@@ -84,4 +84,4 @@ class Catalog {
   Connection connection_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // Past these many pages (16 MiB) the log is copied back into the file, beside readers and writers.
@@ -166,4 +166,4 @@ void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrit
   Checkpoint(file, wal_pages);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

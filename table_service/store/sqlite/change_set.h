@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Carries out one change set inside an open write transaction. A refused one leaves nothing behind.
 // `key` is the PartitionKey in stored form. A DbError spoils the whole transaction.
@@ -24,4 +24,4 @@ std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes);
 // Carries out all of `writes` in one transaction with one sync, then answers each.
 void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrite>& writes);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

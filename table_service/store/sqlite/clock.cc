@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 constexpr std::int64_t kAheadTicks = 10'000'000;  // one second
 }  // namespace
@@ -36,4 +36,4 @@ DbStatus StoreClock::Close() {
   return persist_(DateTime{last});
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // No timestamp is given out beyond a ceiling that has been persisted; the ceiling runs up to a
 // second ahead, so that it is rewritten at most once a second.
@@ -45,4 +45,4 @@ class StoreClock {
   std::atomic<std::int64_t> ceiling_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <iterator>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // What one transaction takes at most: it bounds the wait of those behind it.
@@ -141,4 +141,4 @@ void CommitPool::Work(std::vector<PendingWrite> writes) {
   }
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

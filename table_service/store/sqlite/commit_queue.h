@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Calls back exactly once: one that is destroyed before says kInternalError. So whatever throws
 // while a commit works on a write, the write is answered. What the callback throws is logged.
@@ -102,4 +102,4 @@ class CommitPool {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // 1 KiB entities in 4 KiB pages take 3.7 times their size.
@@ -84,4 +84,4 @@ DbStatus DatabaseOpener::FinishPartition(Connection& connection) const {
   return connection.Execute("PRAGMA journal_mode=WAL");
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Threads: const and without state.
 class DatabaseOpener {
@@ -51,4 +51,4 @@ class DatabaseOpener {
   bool exclusive_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // A writer and two readers of one file, each with database and log, and their shared memory.
@@ -121,4 +121,4 @@ std::size_t FitOpenFiles(std::size_t wanted) {
   return std::min(wanted, fitting);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Makes the content of a file, or the names in a folder, survive power loss.
 DbStatus SyncPath(const std::filesystem::path& path);
@@ -47,4 +47,4 @@ class FolderLock {
 // many descriptors. Raises the soft limit as far as needed.
 std::size_t FitOpenFiles(std::size_t wanted);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // [low, end) of one key in stored form.
@@ -129,4 +129,4 @@ Result<std::unique_ptr<EntityCursor>> TableSource::ScanFiltered(const ScanRange&
   return Begin(table_, range, &filter);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

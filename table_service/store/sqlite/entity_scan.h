@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 class TableSource final : public EntitySource {
  public:
@@ -21,4 +21,4 @@ class TableSource final : public EntitySource {
   std::shared_ptr<Table> table_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -1,6 +1,6 @@
 #include "table_service/store/sqlite/entity_table.h"
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 constexpr std::array<std::string_view, 8> kTexts = {
@@ -104,4 +104,4 @@ DbResult<Statement*> EntityTable::Scan() { return Prepared(kScan); }
 
 DbResult<Statement*> EntityTable::ScanFiltered() { return Prepared(kScanFiltered); }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Threads: as its connection, one at a time.
 class EntityTable {
@@ -61,4 +61,4 @@ class EntityTable {
   std::array<std::optional<Statement>, kSqlCount> statements_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 void FileCache::Opened(const std::shared_ptr<PartitionFile>& file) {
   std::vector<std::shared_ptr<PartitionFile>> victims;
@@ -25,4 +25,4 @@ void FileCache::Opened(const std::shared_ptr<PartitionFile>& file) {
   for (const auto& victim : victims) victim->CloseIfIdle();
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 class PartitionFile;
 
@@ -32,4 +32,4 @@ class FileCache {
   std::vector<std::shared_ptr<PartitionFile>> open_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

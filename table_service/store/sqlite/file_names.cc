@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // File systems allow 255 bytes; "~0123456789abcdef~2.db-journal" must fit behind the key.
@@ -56,4 +56,4 @@ std::string PartitionFileName(std::string_view partition_key, int attempt) {
   return name + ".db";
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

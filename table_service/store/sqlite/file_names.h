@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 inline constexpr std::string_view kSharedFileName = "~shared.db";
 
@@ -25,4 +25,4 @@ bool LooksLikeTableFolder(std::string_view name, std::int64_t id_max);
 // another key's attempt 1 unless the hashes of two long keys collide.
 std::string PartitionFileName(std::string_view partition_key, int attempt);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

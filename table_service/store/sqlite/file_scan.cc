@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // A RowFilter as SQLite asks it.
@@ -215,4 +215,4 @@ std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<Parti
   return std::make_unique<SnapshotScan>(table, std::move(file), filter);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 struct StoredRow {  // keys in stored form
   std::string_view partition;
@@ -44,4 +44,4 @@ class FileScan {
 std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
                                        RowFilter* filter = nullptr);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <memory>
 #include <openssl/evp.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 16U;
@@ -84,4 +84,4 @@ DbResult<FileSums> ReadSums(const std::filesystem::path& folder) {
   return sums;
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 inline constexpr std::string_view kSumsFileName = "SHA256SUMS";
 
@@ -25,4 +25,4 @@ DbStatus WriteSums(const std::filesystem::path& folder);
 // `folder`.
 DbResult<FileSums> ReadSums(const std::filesystem::path& folder);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

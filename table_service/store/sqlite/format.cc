@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // What a step has released is never changed: files of that version exist.
@@ -121,4 +121,4 @@ DbStatus UpgradeFormat(Connection& connection, const Format& format, const std::
   }
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // A file says by `application_id` what it is, and by `user_version` which version of it.
 struct Format {
@@ -32,4 +32,4 @@ DbStatus CreateFormat(Connection& connection, const Format& format);
 // is changed.
 DbStatus UpgradeFormat(Connection& connection, const Format& format, const std::string& path);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

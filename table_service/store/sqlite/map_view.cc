@@ -2,10 +2,10 @@
 
 #include "table_service/store/sqlite/table.h"
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 std::optional<OwnPartition> MapView::Next(std::string_view from) const {
   return table_->NextOwn(from, version_);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 class Table;
 
@@ -38,4 +38,4 @@ class MapView {
   std::uint64_t version_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

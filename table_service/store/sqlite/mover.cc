@@ -8,7 +8,7 @@
 #include <spdlog/spdlog.h>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 std::size_t BytesOf(const PendingWrite& write) {
@@ -157,4 +157,4 @@ void RemoveLeftovers(Table& table, FileLane& shared, const std::string& key) {
   if (!cleared) spdlog::warn("{}", cleared.error().text);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 DbResult<NewFile> NewFile::Create(Table& table, std::string_view key) {
   const auto& opener = table.context().opener;
@@ -79,4 +79,4 @@ std::shared_ptr<PartitionFile> NewFile::Publish() {
   return entities_ ? table_->MakeFile(name_, std::move(entities_)) : table_->MakeFile(name_);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

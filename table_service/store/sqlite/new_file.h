@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // REQUIRES: the table's build mutex is held for the object's life. Unless it is published the
 // destructor deletes the file.
@@ -53,4 +53,4 @@ class NewFile {
   std::unique_ptr<EntityTable> entities_;  // null once closed
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

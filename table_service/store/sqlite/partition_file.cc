@@ -6,7 +6,7 @@
 #include <spdlog/spdlog.h>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 constexpr std::size_t kIdleReadersMax = 8;
 }  // namespace
@@ -149,4 +149,4 @@ void PartitionFile::Retire() noexcept {
   }
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

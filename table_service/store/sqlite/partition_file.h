@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Threads: all calls may overlap. There is one writer at a time (the file's commit lane); readers
 // have a connection each and see the last committed state. With DatabaseOpener::single_connection()
@@ -92,4 +92,4 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   bool unusable_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 constexpr std::uint64_t kRowsMax = 10000;  // of a partition; beyond them its size is estimated
@@ -138,4 +138,4 @@ std::vector<store::PartitionSize> ReadLargePartitions(const Table& table, std::u
   return large;
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

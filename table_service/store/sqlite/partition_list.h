@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // See TableStore::ListPartitions().
 Result<std::vector<store::PartitionSize>> ReadPartitionList(const Table& table,
@@ -18,4 +18,4 @@ Result<std::vector<store::PartitionSize>> ReadPartitionList(const Table& table,
 // See TableStore::ListLargePartitions().
 std::vector<store::PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

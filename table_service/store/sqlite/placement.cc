@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // A new partition on its way: its writes, and later its file with the results.
@@ -154,4 +154,4 @@ void CommitBirths(Table& table, std::vector<PendingWrite>& writes) {
   if (!crowded.empty()) PostToShared(table, std::move(crowded));
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Runs in the birth lane: writes to keys that had no file when they were posted. A new partition
 // gets a file of its own, complete with its first change sets, or goes to the shared file.
@@ -26,4 +26,4 @@ Status MoveOut(Table& table, FileLane& shared, const std::string& key);
 // Runs in the shared file's lane: deletes what a move left behind before a crash.
 void RemoveLeftovers(Table& table, FileLane& shared, const std::string& key);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

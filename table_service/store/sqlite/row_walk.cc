@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 std::shared_ptr<PartitionFile> SharedFileOf(const Table& table) {
@@ -156,4 +156,4 @@ void RowWalk::FollowView(std::string partition, std::string row) {
   FindOwn();
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Keys are in stored form. Sees, within each partition, what its FileScan sees.
 // Threads: one at a time. Lifetime: borrows the table and the filter.
@@ -50,7 +50,7 @@ class RowWalk {
   Result<bool> FitShared();
   Status StepShared();
   Status SeekShared(std::string partition, std::string row);
-  // The shared file was moved to (partition, row) or later, and shows another state than before.
+  // Call when the shared file was moved to (partition, row) or later: it may show another state.
   void FollowView(std::string partition, std::string row);
 
   const Table& table_;
@@ -69,4 +69,4 @@ class RowWalk {
   bool has_shared_row_;                               // false: nothing of the shared file is left
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <optional>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 DbError::Kind KindOf(int code) {
@@ -261,4 +261,4 @@ Savepoint::~Savepoint() {
   }
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -19,7 +19,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 struct DbError {
   enum class Kind : std::uint8_t {
@@ -180,4 +180,4 @@ class Savepoint {
   Connection* connection_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -8,7 +8,7 @@
 #include "table_service/store/sqlite/file_cache.h"
 #include "table_service/store/sqlite/table_store.h"
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Lifetime: everything here outlives tables, files and lanes, except that `pool` is stopped first.
 struct StoreContext {
@@ -20,4 +20,4 @@ struct StoreContext {
   std::unique_ptr<CommitPool> pool;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

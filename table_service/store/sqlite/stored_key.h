@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // The stored form of a key, copied only when it differs. Borrows the text it is made of.
 class StoredKey {
@@ -42,4 +42,4 @@ inline std::string_view PlainKey(std::string_view stored, std::string& buffer) {
 // The next key after a stored one, with nothing between: keys hold no NUL.
 inline std::string SuccessorOf(std::string_view stored) { return std::string(stored) + '\0'; }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <spdlog/spdlog.h>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 void FileLane::Commit(std::vector<PendingWrite>& writes) {
   if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
@@ -151,4 +151,4 @@ void Table::TidyFolder() {
   }
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

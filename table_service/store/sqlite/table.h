@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 class Table;
 
@@ -139,4 +139,4 @@ class Table : public std::enable_shared_from_this<Table> {
   bool tidied_ ROWHOUSE_TS(guarded_by(build_mutex_)) = false;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

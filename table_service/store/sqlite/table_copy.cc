@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 Error DiskFailure(const DbError& error) { return CopyFailure(error, "No backup was made."); }
@@ -144,4 +144,4 @@ DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
   return files;
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Copies the files of `table` into `folder`, which is created and in which nothing is yet, and
 // their sums. Each partition is one committed state; the files are durable when this returns. What
@@ -30,4 +30,4 @@ DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
 // operator who asked, the file to the log.
 Error CopyFailure(const DbError& error, std::string_view nothing_done);
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

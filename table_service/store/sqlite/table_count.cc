@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // Adds the entities of a file to `total`.
@@ -44,4 +44,4 @@ Result<std::uint64_t> CountEntities(const Table& table, std::optional<std::strin
   return total;
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 unsigned char Lower(char c) {
@@ -58,4 +58,4 @@ std::vector<std::shared_ptr<Table>> TableIndex::All() const {
   return tables;
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

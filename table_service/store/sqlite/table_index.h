@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // Threads: all calls may overlap.
 class TableIndex {
@@ -39,4 +39,4 @@ class TableIndex {
   Tables tables_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

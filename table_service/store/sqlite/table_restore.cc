@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 Error RestoreFailure(const DbError& error) { return CopyFailure(error, "Nothing was restored."); }
@@ -97,4 +97,4 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
   return {};
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

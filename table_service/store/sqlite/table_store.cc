@@ -13,7 +13,7 @@
 #include <spdlog/spdlog.h>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 Error CatalogFailure(const DbError& error) {
@@ -221,4 +221,4 @@ Status TableStore::MoveToOwnFile(std::string_view table, std::string_view partit
   return impl_->MoveToOwnFile(table, partition_key);
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

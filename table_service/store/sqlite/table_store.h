@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 using store::SyncMode;
 
@@ -98,4 +98,4 @@ class TableStore final : public store::AccountStore, public store::PartitionFile
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 class TableStore::Impl {
  public:
@@ -64,4 +64,4 @@ class TableStore::Impl {
   std::optional<Background> background_;
 };
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::Open(
     const StoreOptions& options) {
@@ -134,4 +134,4 @@ TableStore::Impl::~Impl() {
   });
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

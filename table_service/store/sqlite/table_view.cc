@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // The partitions that `view` lists, until `use` fails.
@@ -61,4 +61,4 @@ Status ForEachFile(const Table& table, const std::function<Status(TableFile&)>& 
   return ForEachOwn(view, [&](const OwnPartition& own) { return VisitOwn(own, visit); });
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

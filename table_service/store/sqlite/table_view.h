@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 
 // One file of a table, lent for reading.
 struct TableFile {
@@ -48,4 +48,4 @@ auto ReadPartition(const Table& table, std::string_view key, const Read& read)
   return {};
 }
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite
