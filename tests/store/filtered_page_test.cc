@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 // 100 rows in each.
@@ -85,4 +85,4 @@ BOOST_AUTO_TEST_CASE(EachRowIsTestedOnce) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

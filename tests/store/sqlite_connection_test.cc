@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 template <class Text>
@@ -96,4 +96,4 @@ BOOST_AUTO_TEST_CASE(AFilterThatThrowsFailsItsStatement) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite

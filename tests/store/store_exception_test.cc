@@ -13,7 +13,7 @@
 #include <spdlog/spdlog.h>
 #include <stdexcept>
 
-namespace rowhouse {
+namespace rowhouse::sqlite {
 namespace {
 
 using test::FailingNew;
@@ -298,4 +298,4 @@ BOOST_AUTO_TEST_CASE(WithoutMemoryAScanFailsAndLeavesTheFileUsable) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse
+}  // namespace rowhouse::sqlite
