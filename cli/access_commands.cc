@@ -36,7 +36,7 @@ std::optional<DateTime> ParseTime(const std::string& text) {
   const auto time = DateTime::Parse(text);
   if (!time) {
     throw CommandError(ExitCode::kUsage,
-                       fmt::format("'{}' is no time: write 2026-12-31T23:59Z, or 90m, 12h, 30d "
+                       fmt::format("'{}' is not a time: write 2026-12-31T23:59Z, or 90m, 12h, 30d "
                                    "from now",
                                    text));
   }

@@ -22,7 +22,7 @@ using AdminQuery = std::vector<std::pair<std::string, std::string>>;
 // An answer, read.
 class AdminAnswer {
  public:
-  // CommandError: `body` is no JSON.
+  // CommandError: `body` is not JSON.
   explicit AdminAnswer(std::string body);
   simdjson::dom::element Root() const { return root_; }
   const std::string& Text() const { return body_; }

@@ -72,7 +72,7 @@ std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& 
   return {};
 }
 
-// The names of options that there are not. What stands behind one may be a key and is not shown.
+// The names of unknown options. The text after one may be a key and is not shown.
 std::string UnknownOptions(const CLI::App& app) {
   std::string names;
   for (const std::string& word : app.remaining(true)) {
@@ -86,10 +86,10 @@ std::string UnknownOptions(const CLI::App& app) {
 std::string Describe(const CLI::App& app, const CLI::ParseError& error,
                      const std::vector<std::string>& words) {
   if (const std::string command = UnknownCommand(app, words); !command.empty()) {
-    return "there is no command '" + command + "'";
+    return "unknown command '" + command + "'";
   }
   const std::string options = UnknownOptions(app);
-  return options.empty() ? error.what() : "there is no option " + options;
+  return options.empty() ? error.what() : "unknown option " + options;
 }
 
 // `code`, unless what was printed is lost.

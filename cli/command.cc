@@ -17,11 +17,10 @@ bool ConfirmUnless(bool yes, const std::string& question) {
     case Answer::kNo:
       fmt::print(stderr, "Nothing was done.\n");
       return false;
-    case Answer::kNobodyThere:
+    case Answer::kNotInteractive:
       break;
   }
-  throw CommandError(ExitCode::kUsage,
-                     question + " Nobody is there to answer: say --yes if it is meant");
+  throw CommandError(ExitCode::kUsage, question + " Not interactive: use --yes to confirm");
 }
 
 std::string Entities(std::size_t count) {
@@ -34,7 +33,7 @@ ExitCode Summarize(const char* done, std::size_t count, std::chrono::millisecond
   fmt::print("{} {} in {:.1f} s ({}/s)\n", Entities(count), done, seconds,
              ShortNumber(static_cast<double>(count) / seconds));
   if (!interrupted) return ExitCode::kSuccess;
-  fmt::print(stderr, "Interrupted. The same command with --resume goes on.\n");
+  fmt::print(stderr, "Interrupted. Run the same command with --resume to continue.\n");
   return ExitCode::kInterrupted;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the files of the subcommands share.
+// Shared by the files of the subcommands.
 
 #include "cli/connection.h"
 #include "cli/outcome/command_error.h"
@@ -35,14 +35,14 @@ inline CLI::Validator OneOf(std::vector<std::string> values) {
 
 inline CLI::Validator Between(int low, int high) { return CLI::Range(low, high).description(""); }
 
-// Asks unless `yes`. CommandError kUsage when nobody is there to answer; false: the answer was no.
+// Asks unless `yes`. CommandError kUsage when not interactive; false: the answer was no.
 bool ConfirmUnless(bool yes, const std::string& question);
 
 // "1,234 entities", "1 entity".
 std::string Entities(std::size_t count);
 
-// "1,234 entities imported in 1.2 s (1.0k/s)" on stdout; when the job was interrupted also how to
-// go on.
+// "1,234 entities imported in 1.2 s (1.0k/s)" on stdout; when the job was interrupted, also how
+// to continue.
 ExitCode Summarize(const char* done, std::size_t count, std::chrono::milliseconds elapsed,
                    bool interrupted);
 

@@ -19,7 +19,7 @@ void ForEachCommand(const CLI::App& command, const std::string& path, const Visi
   }
 }
 
-// What can stand behind a command: the commands below it and its options.
+// The words that can follow a command: the commands below it and its options.
 std::string WordsBehind(const CLI::App& command) {
   std::string words;
   for (const CLI::App* below : command.get_subcommands({})) words += below->get_name() + " ";

@@ -20,7 +20,7 @@ namespace rowhouse::cli {
 using ConfigSection = std::map<std::string, std::string>;  // by name of the option, without dashes
 using Config = std::map<std::string, ConfigSection>;
 
-// The sections of a text. What is wrong, with its line; values are never repeated in it.
+// The sections of a text. Failure: a text with the line; it never repeats values.
 tl::expected<Config, std::string> ParseConfig(std::string_view text);
 
 // $ROWHOUSE_CONFIG, else rowhouse/config in $XDG_CONFIG_HOME or ~/.config. Empty without a home.

@@ -111,9 +111,9 @@ Found FromProfile(const std::string& name, const Environment& environment, const
   if (section == config.end()) {
     std::string known;
     for (const auto& [other, values] : config) known += (known.empty() ? "" : ", ") + other;
-    return tl::unexpected(fmt::format("--profile {}: the config file has no such section; there {}",
-                                      name,
-                                      known.empty() ? "is none (see --config)" : "are " + known));
+    return tl::unexpected(
+        fmt::format("--profile {}: the config file has no such section; {}", name,
+                    known.empty() ? "it has none (see --config)" : "it has " + known));
   }
   return Complete(FromSection(section->second), environment,
                   fmt::format("profile {} of the config file", name));

@@ -27,15 +27,15 @@ struct CopyCommand {
 void Declare(CLI::App& command, CopyCommand& options) {
   command.add_option("TABLE", options.table, "The table to copy")->required();
   command.add_option("NEWNAME", options.name, "Name of the copy. Default: the same");
-  command.add_option("--filter", options.filter, "Only entities that this $filter holds for")
+  command.add_option("--filter", options.filter, "Only entities that match this $filter")
       ->type_name("FILTER");
   command
       .add_option("--on-conflict", options.on_conflict,
-                  "What becomes of an entity that is there already.\n"
+                  "What to do with an entity that already exists.\n"
                   "Default: replace")
       ->check(OneOf({"replace", "merge", "skip", "fail"}))
       ->type_name("replace|merge|skip|fail");
-  command.add_flag("--resume", options.resume, "Go on where an interrupted copy ended");
+  command.add_flag("--resume", options.resume, "Continue where an interrupted copy ended");
   command
       .add_option("--journal", options.journal,
                   "Keeps the place for --resume. Default: a file in\n"

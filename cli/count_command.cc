@@ -23,13 +23,13 @@ struct CountCommand {
 
 void Declare(CLI::App& command, CountCommand& options) {
   command.add_option("TABLE", options.table, "Name of the table")->required();
-  command.add_option("--filter", options.filter, "Only entities that this $filter holds for")
+  command.add_option("--filter", options.filter, "Only entities that match this $filter")
       ->type_name("FILTER");
   command.add_option("--partition", options.partition, "Only this PartitionKey")->type_name("KEY");
   AddAdminOptions(command, options.connection);
 }
 
-// A Rowhouse server counts by itself; of another one all keys have to be read.
+// A Rowhouse server counts; from any other service all keys have to be read.
 std::optional<std::uint64_t> AskServer(const CountCommand& options) {
   if (!options.filter.empty()) return std::nullopt;
   const AdminClient admin(options.connection);

@@ -22,7 +22,7 @@ struct DeleteCommand {
 
 void Declare(CLI::App& command, DeleteCommand& options) {
   command.add_option("TABLE", options.table, "Name of the table")->required();
-  command.add_option("--filter", options.filter, "Entities that this $filter holds for")
+  command.add_option("--filter", options.filter, "Entities that match this $filter")
       ->type_name("FILTER");
   command.add_option("--partition", options.partition, "Of this PartitionKey")->type_name("KEY");
   command.add_option("--prefix", options.prefix, "Of PartitionKeys that begin so")
@@ -61,7 +61,7 @@ ExitCode RunDelete(const DeleteCommand& command) {
 }  // namespace
 
 void RegisterDelete(CLI::App& parent, Program& program) {
-  AddCommand(parent, program, "delete", "Delete the entities that a filter holds for", Declare,
+  AddCommand(parent, program, "delete", "Delete the entities that match a filter", Declare,
              RunDelete);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// `rowhouse delete`: entities that a filter holds for.
+// `rowhouse delete`: entities that match a filter.
 
 #include "cli/program.h"
 

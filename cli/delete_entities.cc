@@ -68,7 +68,7 @@ ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOp
   progress.Stop();
   std::size_t changed = 0;
   for (const tables::BulkFailure& failure : report.failures) {
-    if (failure.error.Is("ResourceNotFound")) continue;  // somebody else deleted it
+    if (failure.error.Is("ResourceNotFound")) continue;  // deleted by someone else
     if (changed++ >= kShownMax) continue;
     fmt::print(stderr, "left: PartitionKey '{}', RowKey '{}': {}\n",
                Printable(failure.write.entity.PartitionKey()),
@@ -77,7 +77,8 @@ ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOp
   fmt::print("{} deleted\n", Entities(report.done));
   if (Interrupted()) return ExitCode::kInterrupted;
   if (changed == 0) return ExitCode::kSuccess;
-  fmt::print(stderr, "{} left, since changed meanwhile or refused; the same command tries again\n",
+  fmt::print(stderr,
+             "{} left: changed in the meantime, or refused; run the same command to try again\n",
              Entities(changed));
   return ExitCode::kIncomplete;
 }

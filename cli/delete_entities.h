@@ -16,7 +16,7 @@ struct DeleteEntitiesOptions {
   std::size_t parallel = 8;
 };
 
-// Deletes the entities that the filter holds for, as they were read, a hundred of a partition at a
+// Deletes the entities that match the filter, as they were read, a hundred of a partition at a
 // time, and says how many. Ctrl-C ends it between two pages.
 ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOptions& options);
 

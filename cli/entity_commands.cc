@@ -67,7 +67,7 @@ void DeclareDelete(CLI::App& command, EntityOptions& options) {
   DeclareKey(command, options);
   command.add_option("--if-match", options.if_match, "Only this version (an ETag). Default: any")
       ->type_name("ETAG");
-  command.add_flag("--if-exists", options.tolerant, "One that is not there is no error");
+  command.add_flag("--if-exists", options.tolerant, "Succeed if it does not exist");
   AddConnectionOptions(command, options.connection);
 }
 
@@ -135,7 +135,7 @@ ExitCode Delete(const EntityOptions& options) {
   if (!options.tolerant) {
     table.Delete(options.partition_key, options.row_key, Condition(options));
   } else if (!table.DeleteIfExists(options.partition_key, options.row_key)) {
-    fmt::print(stderr, "it was not there\n");
+    fmt::print(stderr, "it did not exist\n");
   }
   return ExitCode::kSuccess;
 }

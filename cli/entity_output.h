@@ -17,7 +17,7 @@ class EntityPrinter {
   virtual void Finish() = 0;
 };
 
-// What columns a table shows besides the keys; empty: those that the entities have.
+// The columns that a table shows besides the keys; empty: those that the entities have.
 struct EntityColumns {
   std::vector<std::string> names = {};
 };

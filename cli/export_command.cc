@@ -35,9 +35,9 @@ void Declare(CLI::App& command, ExportCommand& options) {
       .add_option("--format", options.format, "Default: by the end of the file's name, else json")
       ->check(OneOf({"json", "csv"}))
       ->type_name("json|csv");
-  command.add_option("--filter", options.filter, "Only entities that this $filter holds for")
+  command.add_option("--filter", options.filter, "Only entities that match this $filter")
       ->type_name("FILTER");
-  command.add_flag("--resume", options.resume, "Go on where an interrupted export ended");
+  command.add_flag("--resume", options.resume, "Continue where an interrupted export ended");
   command.add_option("--parallel", options.parallel, "Ranges of keys read at once. Default: 4")
       ->check(Between(1, 32))
       ->type_name("N");

@@ -18,7 +18,7 @@ constexpr std::size_t kTextWidthMin = 40;
 constexpr std::size_t kTextWidthMax = 100;
 constexpr std::uint64_t kOperationsToTell = 1000;  // within so many the detector has its verdict
 
-// `text` broken between words, each line behind `indent`.
+// `text` broken between words, each line after `indent`.
 std::string Wrapped(std::string_view text, std::string_view indent, const Terminal& terminal) {
   const std::size_t width =
       std::clamp(terminal.width, kTextWidthMin, kTextWidthMax) - indent.size();

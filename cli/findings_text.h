@@ -8,7 +8,7 @@
 
 namespace rowhouse::cli {
 
-// What was found, why it hurts, and the keys that were tried, with bars for what each leaves in
+// Findings, why they hurt, and the keys that were tried, with bars for what each leaves in
 // the hottest place.
 std::string FindingsText(const TableFindings& table, const Terminal& terminal);
 

@@ -31,11 +31,11 @@ void Declare(CLI::App& command, ImportCommand& options) {
       ->type_name("json|csv");
   command
       .add_option("--on-conflict", options.on_conflict,
-                  "What becomes of an entity that is there already.\n"
+                  "What to do with an entity that already exists.\n"
                   "Default: replace")
       ->check(OneOf({"replace", "merge", "skip", "fail"}))
       ->type_name("replace|merge|skip|fail");
-  command.add_flag("--resume", options.resume, "Go on where an interrupted import ended");
+  command.add_flag("--resume", options.resume, "Continue where an interrupted import ended");
   command
       .add_option("--journal", options.journal,
                   "Keeps the place for --resume. Default: FILE.import-journal")

@@ -30,8 +30,8 @@ void Declare(CLI::App& command, KeysCheck& options) {
       "FILE is JSON lines or CSV with a header (commas or tabs), a record for each operation:\n"
       "  {\"t\":0.5,\"op\":\"insert\",\"pk\":\"2026-03-01\",\"rk\":\"0001\"}\n"
       "pk and rk may be called PartitionKey and RowKey, op operation, and t time. op is insert,\n"
-      "upsert, update, delete, read or query; insert when there is none. t is in seconds, or a\n"
-      "date with a time; without it no rates are told. Other members are properties, which the\n"
+      "upsert, update, delete, read or query; insert by default. t is in seconds, or a\n"
+      "date with a time; without it no rates are shown. Other members are properties, which the\n"
       "advice may use. Exports of `rowhouse export` are read as inserts, in their order.\n"
       "\n"
       "Exit codes: 0 nothing found, 8 something found, 1 no operation could be read, 7 nothing\n"
@@ -68,7 +68,7 @@ ExitCode Run(const KeysCheck& options) {
   }
   if (checked.table.operations == 0) {
     throw CommandError(ExitCode::kFailure,
-                       fmt::format("{}: there is no operation in it; write one a line, such as "
+                       fmt::format("{}: no operations in it; write one per line, such as "
                                    R"({{"op":"insert","pk":"...","rk":"..."}})",
                                    options.file));
   }

@@ -13,7 +13,7 @@ namespace rowhouse::cli {
 
 void RegisterKeysCheck(CLI::App& parent, Program& program);
 
-// What became of a file.
+// The outcome of a check.
 struct KeysChecked {
   TableFindings table;
   std::uint64_t bad_records = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What a subcommand gets and gives. A subcommand has a file of its own with one function
+// The input and output of a subcommand. A subcommand has a file of its own with one function
 //   void RegisterXxx(CLI::App& parent, Program& program);
 // that adds it to `parent` with its options, and whose callback sets `program.action`. Nothing is
 // done while the command line is still being read, so a refused one has no effects.
@@ -11,7 +11,7 @@
 namespace rowhouse::cli {
 
 struct Program {
-  // What the command line asks for; empty when it asks for nothing.
+  // The action that the command line asks for; empty when it asks for none.
   std::function<ExitCode()> action = {};
 };
 

@@ -114,8 +114,7 @@ ExitCode RunQuery(const QueryCommand& options) {
 }  // namespace
 
 void RegisterQuery(CLI::App& parent, Program& program) {
-  AddCommand(parent, program, "query", "Show the entities that a filter holds for", Declare,
-             RunQuery);
+  AddCommand(parent, program, "query", "Show the entities that match a filter", Declare, RunQuery);
 }
 
 }  // namespace rowhouse::cli

@@ -1,5 +1,5 @@
 #pragma once
-// `rowhouse query`: entities that a filter holds for.
+// `rowhouse query`: entities that match a filter.
 
 #include "cli/program.h"
 

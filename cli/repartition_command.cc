@@ -40,7 +40,7 @@ void Declare(CLI::App& command, RepartitionCommand& options) {
       ->required()
       ->type_name("TEMPLATE");
   command.add_flag("--dry-run", options.dry_run, "Show the keys of some entities");
-  command.add_flag("--resume", options.resume, "Go on where an interrupted run ended");
+  command.add_flag("--resume", options.resume, "Continue where an interrupted run ended");
   command.add_option("--journal", options.journal, "Keeps the place for --resume, as for `copy`")
       ->type_name("FILE");
   command.add_option("--parallel", options.parallel, "Ranges of keys copied at once. Default: 4")
@@ -49,7 +49,7 @@ void Declare(CLI::App& command, RepartitionCommand& options) {
   AddConnectionOptions(command, options.connection);
 }
 
-// The new key. What is drawn by lot depends on the old keys alone, so that a run that goes on, and
+// The new key. Random parts depend on the old keys alone, so that a run that is resumed, and
 // the check at the end, draw the same.
 std::string NewKey(const KeyTemplate& key, const Entity& entity) {
   KeyInputs inputs;
@@ -94,10 +94,10 @@ ExitCode Check(const CopyOptions& options) {
                options.target.Name());
     return ExitCode::kSuccess;
   }
-  fmt::print(stderr, "rowhouse: {} has {}, {} has {}{}: was one of them written to meanwhile?\n",
-             options.source.Name(), Entities(wanted.entities), options.target.Name(),
-             Entities(found.entities),
-             wanted.entities == found.entities ? " of other content" : "");
+  fmt::print(
+      stderr, "rowhouse: {} has {}, {} has {}{}: was one of them written to in the meantime?\n",
+      options.source.Name(), Entities(wanted.entities), options.target.Name(),
+      Entities(found.entities), wanted.entities == found.entities ? " of other content" : "");
   return ExitCode::kCheckFailed;
 }
 
@@ -115,7 +115,7 @@ ExitCode RunRepartition(const RepartitionCommand& command) {
   if (!command.resume && options.target.TableExists() &&
       options.target.Query({.limit = 1}).First()) {
     throw CommandError(ExitCode::kConflict,
-                       fmt::format("{} is there and not empty: name a new table, or --resume an "
+                       fmt::format("{} exists and is not empty: name a new table, or --resume an "
                                    "interrupted run",
                                    command.target));
   }

@@ -45,7 +45,7 @@ ExitCode Reset(const ServerCommand& command) {
 
 constexpr std::string_view kLeftOut =
     "Access policies and service properties are not in a backup: a policy that was removed\n"
-    "since, so that its signatures end, would be in force again. `acl set` sets them anew.";
+    "since, so that its signatures end, would be in force again. `acl set` replaces them.";
 
 struct BackupCommand {
   ConnectionOptions connection = {};
@@ -97,7 +97,7 @@ ExitCode Backup(const BackupCommand& command) {
   return ExitCode::kSuccess;
 }
 
-// Never over a table that is there: the server refuses, and says what to do.
+// Never over an existing table: the server refuses, and says what to do.
 ExitCode Restore(const BackupCommand& command) {
   const AdminClient admin(command.connection);
   AdminQuery query = {

@@ -37,7 +37,7 @@ struct NamesOptions {
 
 void DeclareCreate(CLI::App& command, NamesOptions& options) {
   command.add_option("TABLE", options.names, "Names of the tables")->required();
-  command.add_flag("--if-missing", options.tolerant, "One that is there already is no error");
+  command.add_flag("--if-missing", options.tolerant, "Succeed if it already exists");
   AddConnectionOptions(command, options.connection);
 }
 
@@ -47,7 +47,7 @@ ExitCode Create(const NamesOptions& options) {
     if (!options.tolerant) {
       service.CreateTable(name);
     } else if (!service.GetTableClient(name).CreateIfNotExists()) {
-      fmt::print(stderr, "{} is there already\n", name);
+      fmt::print(stderr, "{} already exists\n", name);
     }
   }
   return ExitCode::kSuccess;
@@ -55,7 +55,7 @@ ExitCode Create(const NamesOptions& options) {
 
 void DeclareDelete(CLI::App& command, NamesOptions& options) {
   command.add_option("TABLE", options.names, "Names of the tables")->required();
-  command.add_flag("--if-exists", options.tolerant, "One that is not there is no error");
+  command.add_flag("--if-exists", options.tolerant, "Succeed if it does not exist");
   command.add_flag("--yes,-y", options.yes, "Do not ask");
   AddConnectionOptions(command, options.connection);
 }
@@ -69,7 +69,7 @@ ExitCode Delete(const NamesOptions& options) {
     if (!options.tolerant) {
       service.DeleteTable(name);
     } else if (!service.GetTableClient(name).DeleteTableIfExists()) {
-      fmt::print(stderr, "{} was not there\n", name);
+      fmt::print(stderr, "{} did not exist\n", name);
     }
   }
   return ExitCode::kSuccess;
@@ -85,7 +85,7 @@ struct ClearOptions {
 void DeclareClear(CLI::App& command, ClearOptions& options) {
   command.add_option("TABLE", options.name, "Name of the table")->required();
   command.add_flag("--recreate", options.recreate,
-                   "Delete the table and create it anew with its access policies:\n"
+                   "Delete the table and recreate it with its access policies:\n"
                    "instant, but the cloud keeps the name busy for some 40 s");
   command.add_flag("--yes,-y", options.yes, "Do not ask");
   AddConnectionOptions(command, options.connection);

@@ -50,7 +50,7 @@ void RequireAuthority(std::string_view authority) {
   }
 }
 
-// What stands behind the authority is sent as it is, so that it has to be encoded.
+// Everything after the authority is sent as it is, so it must be encoded.
 void RequireEncoded(std::string_view path_and_query) {
   const bool is_plain = std::all_of(path_and_query.begin(), path_and_query.end(), [](char c) {
     return c > 0x20 && c < 0x7F && std::string_view("\"<>\\^`{|}#").find(c) == std::string::npos;
@@ -76,7 +76,7 @@ SplitUrl Split(std::string_view url) {
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::string_view authority = rest.substr(0, slash);
   if (authority.empty() || url.find_first_of(" #@\r\n") != std::string_view::npos) {
-    throw std::invalid_argument("an endpoint has a host, and no user, blank or fragment");
+    throw std::invalid_argument("an endpoint has a host, and no user, space or fragment");
   }
   RequireAuthority(authority);
   std::string_view path = rest.substr(slash);
@@ -127,7 +127,7 @@ Settings ReadSettings(std::string_view text) {
     if (pair.empty()) continue;
     const std::size_t equals = pair.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-      throw std::invalid_argument("a connection string is made of Name=Value pairs with ';'");
+      throw std::invalid_argument("a connection string consists of Name=Value pairs with ';'");
     }
     settings[AsciiLower(TrimSpaces(pair.substr(0, equals)))] = TrimSpaces(pair.substr(equals + 1));
   }

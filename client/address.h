@@ -9,7 +9,7 @@
 
 namespace rowhouse::tables {
 
-// "http://host:port" and what stands in front of every path, "" or "/account", without a slash at
+// "http://host:port" and what precedes every path, "" or "/account", without a slash at
 // its end.
 struct Endpoint {
   std::string origin = {};

@@ -91,7 +91,7 @@ Value ReadValue(Element element, std::string_view type) {
 }
 
 std::string ReadText(Element element) {
-  return std::string(Required(element.get_string(), "a key or version is no text"));
+  return std::string(Required(element.get_string(), "a key or version is not a string"));
 }
 
 // The annotation of `name`: the one just before it, as services write it, or any.
@@ -115,7 +115,7 @@ bool ReadSystemMember(std::string_view name, Element value, Entity& entity, Enti
   } else if (name == "Timestamp") {
     if (value.is_null()) return true;
     const auto time = DateTime::Parse(ReadText(value));
-    if (!time) throw UnreadableAnswer("a Timestamp is no date");
+    if (!time) throw UnreadableAnswer("a Timestamp is not a date");
     entity.SetTimestamp(*time);
   } else {
     return name.starts_with("odata.");
@@ -132,7 +132,7 @@ Entity ReadObject(const Object& object) {
     if (ReadSystemMember(name, value, entity, key)) continue;
     if (name.ends_with(kTypeSuffix)) {
       annotation = {name.substr(0, name.size() - kTypeSuffix.size()),
-                    Required(value.get_string(), "an annotation is no text")};
+                    Required(value.get_string(), "an annotation is not a string")};
       continue;
     }
     if (value.is_null()) continue;
@@ -152,7 +152,7 @@ Element Parse(simdjson::dom::parser& parser, std::string_view body) {
 
 Entity ReadEntity(std::string_view body) {
   simdjson::dom::parser parser;
-  return ReadObject(Required(Parse(parser, body).get_object(), "the body is no object"));
+  return ReadObject(Required(Parse(parser, body).get_object(), "the body is not an object"));
 }
 
 std::vector<Entity> ReadEntitySet(std::string_view body) {
@@ -161,7 +161,7 @@ std::vector<Entity> ReadEntitySet(std::string_view body) {
   std::vector<Entity> entities;
   entities.reserve(set.size());
   for (const Element element : set) {
-    entities.push_back(ReadObject(Required(element.get_object(), "an entity is no object")));
+    entities.push_back(ReadObject(Required(element.get_object(), "an entity is not an object")));
   }
   return entities;
 }

@@ -52,7 +52,7 @@ void BulkChunk::Submitted(const Operation<TransactionResult>& operation,
     ResultOf(operation, std::move(outcome));
     owner_->Done(rest_->Writes());
   } catch (const TransactionError& error) {
-    // A table that is not there fails every write alike.
+    // A missing table fails every write alike.
     if (error.FailedOperation() && !error.Is("TableNotFound")) {
       return Refused(error, *error.FailedOperation());
     }

@@ -85,7 +85,7 @@ class BulkChunk : public std::enable_shared_from_this<BulkChunk> {
   const std::uint64_t number_;
   bool looked_ = false;
   std::optional<TableError> in_doubt_;         // why rest_ may have been done
-  std::map<std::string, std::string> stored_;  // by RowKey: the entities that are there, as text
+  std::map<std::string, std::string> stored_;  // by RowKey: the entities that exist, as text
 };
 
 }  // namespace rowhouse::tables

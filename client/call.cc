@@ -123,7 +123,7 @@ void Call::Ended(SendResult result) {
     end.sent = result.failure->sent;
   }
   RetryVerdict verdict =
-      Judge(end, spec_.safety, spec_.gone_is_done, policy_, RandomFraction(), state_);
+      DecideRetry(end, spec_.safety, spec_.gone_is_done, policy_, RandomFraction(), state_);
   if (verdict.kind == RetryVerdict::Kind::kRepeat &&
       steady_clock::now() + verdict.delay >= deadline_) {
     // Waiting would outlast the deadline: the caller learns at once what came.
@@ -185,7 +185,8 @@ ErrorInfo Call::Describe(const SendResult& result, ErrorKind kind) const {
     info.message = std::move(text.message);
     if (info.code.empty()) info.code = HeaderOr(result, "x-ms-error-code");
   } else if (kind != ErrorKind::kMalformedAnswer && info.status != 202) {
-    info.message = "no Table service answers so; is the endpoint right, and is there a proxy?";
+    info.message =
+        "not the answer of a Table service; is the endpoint right, and is there a proxy?";
   }
   return info;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kProtocolVersion = "2019-02-02";
 constexpr std::string_view kUserAgent = "rowhouse-client/0.1";
 
-// What a line break in a header's value would begin is a header that nobody signed.
+// A line break in a header's value would start another header, one that nobody signed.
 void RequireOneLine(std::string_view name, std::string_view value) {
   if (IsHeaderText(value)) return;
   throw std::invalid_argument(fmt::format("{} cannot have a control character", name));

@@ -1,5 +1,5 @@
 #pragma once
-// What the clients of one account share: its address, how requests are signed and sent, options.
+// Shared by the clients of one account: its address, how requests are signed and sent, options.
 
 #include "client/address.h"
 #include "client/retry.h"
@@ -22,12 +22,12 @@ bool IsHeaderText(std::string_view value);
 // One call, before it is addressed and signed.
 struct CallSpec {
   std::string method = {};
-  std::string path = {};   // behind the account, encoded: "/People(PartitionKey='a',RowKey='b')"
+  std::string path = {};   // after the account, encoded: "/People(PartitionKey='a',RowKey='b')"
   std::string query = {};  // encoded, without '?' and without a signature
   Headers headers = {};    // what the common ones do not have
   std::string body = {};
   Safety safety = Safety::kRead;
-  bool gone_is_done = false;  // see Judge()
+  bool gone_is_done = false;  // see DecideRetry()
   bool secondary = false;
 };
 

@@ -19,7 +19,7 @@ Value& Entity::operator[](std::string_view name) {
   if (found != properties_.end()) return found->second;
   if (name == "PartitionKey" || name == "RowKey" || name == "Timestamp") {
     throw std::invalid_argument(
-        fmt::format("'{}' is no property: it has a member function of its own", name));
+        fmt::format("'{}' is not a property: it has a member function of its own", name));
   }
   return properties_.emplace_back(std::string(name), Value()).second;
 }

@@ -33,7 +33,7 @@ Operation<std::optional<Entity>> TryGetEntity(const std::string& table, EntityKe
 Operation<Page> QueryEntities(const std::string& table, const QueryOptions& options,
                               std::size_t count, const ContinuationToken& start);
 
-// One write as HTTP spells it, alone or in a change set; the path begins behind the account.
+// One write as HTTP spells it, alone or in a change set; the path begins after the account.
 struct SubRequestText {
   std::string method = {};
   std::string path = {};

@@ -13,7 +13,7 @@ namespace rowhouse::tables {
 // Appends {"PartitionKey":...,"RowKey":...,...} in minimal metadata, without null properties.
 void AppendEntityBody(std::string& out, const Entity& entity);
 
-// What reading an answer throws; the call makes a TableError of it.
+// Thrown by the readers of answers; the call turns it into a TableError.
 class UnreadableAnswer : public std::exception {
  public:
   explicit UnreadableAnswer(const char* what) : what_(what) {}

@@ -18,7 +18,7 @@ QueryOptions PartOptions(const FanOutOptions& options, const Filter& keys, std::
           .call = options.call};
 }
 
-// Reads every partition by itself and merges. About a page and a half of each is held.
+// Reads each partition separately and merges. About a page and a half of each is held.
 std::shared_ptr<EntityStream> OpenEach(const TableClient& table,
                                        const std::vector<std::string>& keys,
                                        const FanOutOptions& options) {
@@ -34,7 +34,7 @@ std::shared_ptr<EntityStream> OpenEach(const TableClient& table,
   return OpenMerge(std::move(sources), InRowOrder, options.parallel_max);
 }
 
-// All suffixes by range queries while that fits into memory, else each by itself.
+// All suffixes by range queries while that fits into memory, else each separately.
 class SuffixStream final : public EntityStream {
  public:
   SuffixStream(TableClient table, SuffixSet suffixes, std::string natural, FanOutOptions options)

@@ -14,7 +14,7 @@ constexpr std::uint32_t kCodePointMax = 0x10FFFF;
 constexpr std::uint32_t kBasicMax = 0xFFFF;
 constexpr std::uint32_t kBehindSurrogates = 0xE000;
 
-// The code point that is ordered next by UTF-16 units; 0 behind the last one, U+FFFF.
+// The next code point in the order of UTF-16 units; 0 after the last one, U+FFFF.
 std::uint32_t NextInOrder(std::uint32_t code_point) {
   if (code_point == kBasicMax) return 0;
   if (code_point == kHighSurrogateMin - 1) return kSupplementaryMin;
@@ -52,7 +52,8 @@ Filter operator||(const Filter& left, const Filter& right) {
 }
 
 Filter Filter::operator!() const {
-  if (IsEmpty()) throw std::invalid_argument("the empty filter holds for all and has no opposite");
+  if (IsEmpty())
+    throw std::invalid_argument("the empty filter matches everything and cannot be negated");
   return {fmt::format("not ({})", text_), Shape::kText};
 }
 

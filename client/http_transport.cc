@@ -37,7 +37,7 @@ web::http::client::http_client_config ConfigOf(const ClientOptions& options) {
   return config;
 }
 
-// Tells of a file of certificates that cannot be used before anything is sent.
+// Reports an unusable file of certificates before anything is sent.
 void RequireCertificates(const std::string& file) {
   if (file.empty()) return;
   boost::asio::ssl::context context(boost::asio::ssl::context::tls_client);
@@ -50,7 +50,8 @@ void RequireCertificates(const std::string& file) {
 }
 
 // A body that cannot be rewound. With one that can, http_client itself repeats a request whose
-// reused connection was closed, and nobody learns that it was sent twice; with this it says so.
+// reused connection was closed, and nobody learns that it was sent twice. With this body it reports
+// an error.
 concurrency::streams::istream BodyStream(const std::string& body) {
   concurrency::streams::producer_consumer_buffer<std::uint8_t> buffer(body.size() + 1);
   buffer.putn_nocopy(reinterpret_cast<const std::uint8_t*>(body.data()), body.size()).wait();
@@ -76,7 +77,7 @@ HttpResponse MakeResponse(const web::http::http_response& response,
   return made;
 }
 
-// What failed in a handshake, by the reason of OpenSSL that http_client hands on.
+// The cause of a failed handshake, by the OpenSSL reason that http_client passes on.
 std::string HandshakeText(int code) {
   const auto error = static_cast<unsigned long>(code);
   if (ERR_GET_LIB(error) == ERR_LIB_SSL &&
@@ -126,8 +127,8 @@ class Clients {
     return client;
   }
 
-  // What comes next does without the connections of `stale`: where one was closed by the server,
-  // the others were too.
+  // Later requests avoid the connections of `stale`: where the server closed one, it closed the
+  // others too.
   void Forget(const std::string& origin, const std::shared_ptr<http_client>& stale) {
     const std::lock_guard lock(mutex_);
     auto& client = clients_[origin];
@@ -140,7 +141,7 @@ class Clients {
   std::map<std::string, std::shared_ptr<http_client>> clients_;  // guarded by mutex_
 };
 
-// What of one Send() can end it: the answer, the deadline, the cancellation.
+// One Send() in progress, which ends with the answer, the deadline or the cancellation.
 class Sending : public std::enable_shared_from_this<Sending> {
  public:
   Sending(std::shared_ptr<Clients> clients, std::stop_token cancellation,
@@ -198,7 +199,7 @@ class Sending : public std::enable_shared_from_this<Sending> {
     done_(std::move(result));
   }
 
-  // What we stopped failed for our reason, however it looks to http_client.
+  // A request that we stopped failed for our reason, whatever http_client reports.
   SendFailure Explain(SendFailure failure) const {
     const Stopped stopped = stopped_;
     if (stopped == Stopped::kNo) {

@@ -145,7 +145,7 @@ class MergeStream final : public EntityStream {
         std::push_heap(heads_.begin(), heads_.end(), later);
       }
     } catch (...) {
-      // The entity in hand is good: the failure is told by the next call.
+      // This entity is good: the next call reports the failure.
       heads_.clear();
       failure_ = std::current_exception();
       return entity;

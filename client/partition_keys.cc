@@ -25,7 +25,7 @@ void RequireSeparator(char separator) {
 
 // Distinct parts stay distinct: what is encoded cannot come from a part that was not.
 void AppendPart(std::string& key, std::string_view part, char separator) {
-  std::size_t control_end = 0;  // behind the two bytes of a control character U+0080..U+009F
+  std::size_t control_end = 0;  // after the two bytes of a control character U+0080..U+009F
   for (std::size_t i = 0; i < part.size(); ++i) {
     const char c = part[i];
     const bool begins_control =

@@ -34,7 +34,7 @@ milliseconds Delay(const RetryPolicy& policy, int attempts, double lot,
 
 RetryVerdict Fail(ErrorKind error) { return {.kind = RetryVerdict::Kind::kFail, .error = error}; }
 
-// What a failure of a call is called whose request may or may not have been carried out.
+// The kind of error for a request that may or may not have been carried out.
 ErrorKind KindOf(ErrorKind certain, Safety safety, const RetryState& state) {
   return state.maybe_done && safety != Safety::kRead ? ErrorKind::kOutcomeUnknown : certain;
 }
@@ -77,8 +77,8 @@ RetryVerdict JudgeAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done
 
 }  // namespace
 
-RetryVerdict Judge(const AttemptEnd& end, Safety safety, bool gone_is_done,
-                   const RetryPolicy& policy, double lot, RetryState& state) {
+RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done,
+                         const RetryPolicy& policy, double lot, RetryState& state) {
   if (!end.failure) return JudgeAnswer(end, safety, gone_is_done, policy, lot, state);
   if (end.sent) state.maybe_done = true;
   switch (*end.failure) {

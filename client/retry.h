@@ -11,7 +11,7 @@
 
 namespace rowhouse::tables {
 
-// What doing a request twice would do.
+// The effect of doing a request twice.
 enum class Safety : std::uint8_t {
   kRead,        // nothing
   kRepeatable,  // a write that leaves the same state
@@ -25,11 +25,11 @@ struct AttemptEnd {
   std::optional<std::chrono::milliseconds> retry_after = {};  // from the answer's headers
   std::optional<SendFailure::Kind> failure = {};
   bool sent = false;  // of a failure: the service may have seen the request
-  // Of a 202: one of the transaction's writes was refused, which stands inside.
+  // Of a 202: its body says that one of the transaction's writes was refused.
   bool refused_inside = false;
 };
 
-// What of one call is known across its attempts.
+// The state of a call across its attempts.
 struct RetryState {
   int attempts = 0;             // sent so far, the one that just ended included
   bool stale_repeated = false;  // the immediate repetition is spent
@@ -50,8 +50,8 @@ struct RetryVerdict {
 
 // `gone_is_done`: a repetition that is answered 404 did its work before. `lot` is in 0..1 and
 // shortens the delay. Updates `state`.
-RetryVerdict Judge(const AttemptEnd& end, Safety safety, bool gone_is_done,
-                   const RetryPolicy& policy, double lot, RetryState& state);
+RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done,
+                         const RetryPolicy& policy, double lot, RetryState& state);
 
 // The waiting time that Retry-After or retry-after-ms asks for; a date counts from `now`. No value
 // without a header that can be read.

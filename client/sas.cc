@@ -54,9 +54,9 @@ std::string Finish(SharedAccessToken& token, const SharedKeyCredential& credenti
     query += fmt::format("{}{}={}", query.empty() ? "" : "&", name, PercentEncode(**value));
   }
   if (const auto checked = ParseSharedAccessToken(query); !checked) {
-    throw std::invalid_argument(fmt::format("no such signature: {}", checked.error().detail.empty()
-                                                                         ? checked.error().message
-                                                                         : checked.error().detail));
+    throw std::invalid_argument(fmt::format(
+        "not a valid signature: {}",
+        checked.error().detail.empty() ? checked.error().message : checked.error().detail));
   }
   return query;
 }

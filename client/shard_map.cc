@@ -51,7 +51,7 @@ void ShardMap::SortBounds() {
 }
 
 const TableClient& ShardMap::ShardOf(std::string_view partition_key) const {
-  // The first bound behind the key.
+  // The first bound after the key.
   const auto behind = std::upper_bound(
       bounds_.begin(), bounds_.end(), partition_key,
       [](std::string_view key, const Bound& bound) { return CompareOrdinal(key, bound.key) < 0; });

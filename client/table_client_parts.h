@@ -1,5 +1,5 @@
 #pragma once
-// What a TableClient is made of, for the parts of the library that send requests of their own.
+// The parts of a TableClient, for the code of the library that sends requests of its own.
 
 #include <memory>
 #include <rowhouse/table_client.h>

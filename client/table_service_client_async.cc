@@ -8,7 +8,7 @@
 namespace rowhouse::tables {
 namespace {
 
-// The names from `start` on behind those in `names`.
+// The names from `start` on after those in `names`.
 pplx::task<std::vector<std::string>> ListFrom(const TableServiceClient& client,
                                               const ListTablesOptions& options,
                                               const std::optional<std::string>& start,

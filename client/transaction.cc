@@ -47,11 +47,11 @@ void Transaction::Clear() {
 std::string Transaction::Refusal(const Write& write, std::size_t bytes) const {
   if (writes_.size() == kWritesMax) return "a transaction has at most 100 writes";
   if (!writes_.empty() && writes_.front().entity.PartitionKey() != write.entity.PartitionKey()) {
-    return fmt::format("a transaction is on one partition: '{}' is not '{}'",
+    return fmt::format("a transaction is confined to one partition: '{}' is not '{}'",
                        write.entity.PartitionKey(), writes_.front().entity.PartitionKey());
   }
   if (rows_.contains(write.entity.RowKey())) {
-    return fmt::format("a transaction has a row once: '{}' is there already",
+    return fmt::format("a transaction can have a row only once: '{}' is already in it",
                        write.entity.RowKey());
   }
   if (!IsHeaderText(write.if_match.Header(write.entity.ETag()))) {

@@ -37,7 +37,7 @@ std::optional<std::size_t> TakeIndex(std::string& message) {
   return index;
 }
 
-// Content-ID, which we set to the place of the operation, or the index in front of the message.
+// Content-ID, which we set to the place of the operation, or the index before the message.
 [[noreturn]] void ThrowRefused(const PartAnswer& part, ErrorInfo info, std::size_t writes) {
   ErrorText text = ReadError(part.body);
   const std::optional<std::size_t> index = TakeIndex(text.message);
@@ -116,7 +116,7 @@ std::size_t BytesInTransaction(const Write& write) {
   constexpr std::size_t part_bytes = 1024;
   // A hundred of this size fit in any case.
   constexpr std::size_t small = limits::kBodyBytesMax / (Transaction::kWritesMax + 1) - part_bytes;
-  // Escapes take up to six bytes for one, and each key stands twice.
+  // Escapes take up to six bytes for one, and each key appears twice.
   const EntityKey& key = write.entity.Key();
   std::size_t most = 12 * (key.partition.size() + key.row.size());
   for (const auto& [name, value] : write.entity.AllProperties()) {

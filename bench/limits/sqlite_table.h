@@ -16,7 +16,7 @@ struct sqlite3_stmt;
 
 namespace rowhouse::bench {
 
-// What SQLite said. Nothing can be measured after it.
+// An error of SQLite. Nothing can be measured after it.
 struct SqliteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -24,7 +24,8 @@ struct SqliteError : std::runtime_error {
 // One connection. Every call throws SqliteError. Threads: each has its own.
 class SqliteTable {
  public:
-  // Opens `folder`/<table name>.db, creating and filling it when it is not there or not complete.
+  // Opens `folder`/<table name>.db, creating and filling it when it does not exist or is not
+  // complete.
   SqliteTable(const std::filesystem::path& folder, const TableSpec& table);
   ~SqliteTable();
   SqliteTable(const SqliteTable&) = delete;

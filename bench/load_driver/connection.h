@@ -28,14 +28,14 @@ struct Answer {
 class Connection {
  public:
   // The answer, or what went wrong with the connection. The connection can be used again in both
-  // cases, and the next Send() connects anew when needed.
+  // cases, and the next Send() connects again when needed.
   using Done = std::function<void(tl::expected<Answer, std::string>)>;
 
   Connection(boost::asio::io_context& io, boost::asio::ip::tcp::endpoint server);
 
   // Calls `done` exactly once, later. REQUIRES: nothing is in flight
   void Send(std::string request, Done done);
-  // What is in flight ends with an error.
+  // A request in flight ends with an error.
   void Close();
 
  private:

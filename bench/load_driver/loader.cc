@@ -123,7 +123,7 @@ Call WriteCall(const LoadOptions& options, RowSpan rows) {
   return BatchCall(options.endpoint, table, BatchVerb::kUpsert, items);
 }
 
-// The load under way: several connections that take portions until none is left.
+// The load in progress: several connections that take portions until none is left.
 class Filling {
  public:
   explicit Filling(const LoadOptions& options) : options_(options), portions_(options.table) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Fills a benchmark table, or finds that it is there.
+// Fills a benchmark table, or finds that it exists.
 
 #include "bench/load_driver/endpoint.h"
 #include "bench/load_driver/result.h"
@@ -21,7 +21,7 @@ struct LoadOptions {
 };
 
 // Writes the rows by batches of 100 (few) or one by one (each), all insert-or-replace, so that what
-// was cut short can be begun again. When it is done, an entity in the table "benchmarks" says so,
+// was cut short can be started again. When it is done, an entity in the table "benchmarks" says so,
 // and a later load of the same table and seed ends at once. Progress goes to standard error.
 // Not finished at the cap: a result that says how many rows were written. Failure: the server
 // cannot be reached or refuses a write, or the load was interrupted.

@@ -148,7 +148,7 @@ CLI::App* AddRun(CLI::App& app, Arguments& arguments) {
 }
 
 CLI::App* AddLoad(CLI::App& app, Arguments& arguments) {
-  CLI::App* load = app.add_subcommand("load", "fill a table, unless it is there");
+  CLI::App* load = app.add_subcommand("load", "fill a table, unless it exists");
   AddCommonOptions(*load, arguments);
   load->add_option("--cap", arguments.cap_seconds,
                    "seconds after which the load ends unfinished (1800)")

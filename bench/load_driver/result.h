@@ -1,5 +1,5 @@
 #pragma once
-// What a run found, and the one line of JSON that tells it.
+// The result of a run, and its one line of JSON.
 
 #include "bench/load_driver/histogram.h"
 #include "bench/load_driver/workload.h"
@@ -19,7 +19,7 @@ struct RunResult {
   double seconds = 0;            // the longest time that a connection measured
   double operations_per_second = 0;
   Histogram latency = {};  // of operations, nanoseconds
-  // What failed in the measured time, by status, or "wrong-answer" (the right status with the wrong
+  // Failures in the measured time, by status, or "wrong-answer" (the right status with the wrong
   // rows), or "connection".
   std::map<std::string, std::uint64_t> errors = {};
   bool capped = false;  // ended by the limit on its time, not at the end of its period

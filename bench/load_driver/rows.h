@@ -22,7 +22,7 @@ struct TableSpec {
   std::uint64_t seed = 1;
 };
 
-// What the table is called, e.g. "few1000".
+// The name of the table, e.g. "few1000".
 std::string TableName(const TableSpec& table);
 
 struct RowKeys {
@@ -30,7 +30,7 @@ struct RowKeys {
   std::string row;
 };
 // The keys of row `index`; rows are numbered in key order. An index past the end gives a key that
-// sorts just behind the table's rows.
+// sorts just after the table's rows.
 RowKeys KeysOf(const TableSpec& table, std::uint64_t index);
 
 // Neighbouring rows, first to end (not included).

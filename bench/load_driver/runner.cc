@@ -69,7 +69,7 @@ class Lane {
   int connection_errors_ = 0;  // in a row
   std::string last_error_;
 
-  Clock::time_point began_;        // the operation under way
+  Clock::time_point began_;        // the operation in progress
   Clock::time_point first_began_;  // the first that is measured
   Clock::time_point last_ended_;
   RunResult counted_;
@@ -94,7 +94,7 @@ void Lane::OnAnswer(const tl::expected<Answer, std::string>& answer) {
   if (stopped_) return on_end_();
   if (!answer) return OnConnectionError(answer.error());
   connection_errors_ = 0;
-  switch (source_.Judge(*answer)) {
+  switch (source_.CheckAnswer(*answer)) {
     case OperationSource::Verdict::kContinue:
       return Send(source_.Next());
     case OperationSource::Verdict::kDone:
@@ -195,7 +195,7 @@ tl::expected<RunResult, std::string> Run(const RunOptions& options) {
   const std::string error = AnError(lanes);
   if (NeverConnected(result)) return tl::unexpected(error);
   if (!error.empty()) {
-    fmt::print(stderr, "rowhouse-bench: an operation failed, the last one thus: {}\n", error);
+    fmt::print(stderr, "rowhouse-bench: operations failed; the last error: {}\n", error);
   }
   return result;
 }

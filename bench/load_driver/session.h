@@ -1,5 +1,5 @@
 #pragma once
-// What a run and a load have in common: the event loop, the server's address, and reasons to stop
+// Shared by a run and a load: the event loop, the server's address, and reasons to stop
 // early.
 
 #include "bench/load_driver/endpoint.h"

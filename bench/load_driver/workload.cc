@@ -168,7 +168,7 @@ Call OperationSource::BeginRead() {
 
 Call OperationSource::Next() const { return QueryCall(table_name_, filter_, token_); }
 
-OperationSource::Verdict OperationSource::Judge(const Answer& answer) {
+OperationSource::Verdict OperationSource::CheckAnswer(const Answer& answer) {
   ++work_.requests;
   work_.answer_bytes += answer.bytes;
   if (answer.status != StatusWanted(options_.workload)) return Verdict::kWrong;

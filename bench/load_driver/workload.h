@@ -33,14 +33,14 @@ RowSpan RandomSpan(const TableSpec& table, std::uint64_t count, std::mt19937_64&
 enum class SpanEnd : std::uint8_t { kOpen, kClosed };
 std::string SpanFilter(const TableSpec& table, RowSpan span, SpanEnd end);
 
-// Keys of the `number`-th new row of a run that calls itself `tag`. They sort behind the table's
+// Keys of the `number`-th new row of a run that calls itself `tag`. They sort after the table's
 // own rows, in no order; `few` puts them into the table's own partitions.
 RowKeys NewKeys(const TableSpec& table, std::string_view tag, std::uint64_t number);
 
 // Whether a batch's answer says 204 for each of `rows`.
 bool AllWritten(const Answer& answer, RowSpan rows);
 
-// What one operation has done so far.
+// The work of one operation so far.
 struct Work {
   std::uint64_t requests = 0;
   std::uint64_t entities = 0;      // written, or received
@@ -68,10 +68,10 @@ class OperationSource {
 
   enum class Verdict : std::uint8_t { kDone, kContinue, kWrong };
   // Judges the answer to the last request. kContinue: Next() has the operation's next request.
-  Verdict Judge(const Answer& answer);
+  Verdict CheckAnswer(const Answer& answer);
   Call Next() const;
 
-  // Of the operation under way, or just done.
+  // Of the operation in progress, or just done.
   const Work& Done() const { return work_; }
 
  private:

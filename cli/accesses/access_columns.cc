@@ -95,7 +95,7 @@ std::optional<std::string> AccessBuilder::Set(AccessColumn column, std::string_v
     case AccessColumn::kTime:
       access_.time = ParseTime(text);
       if (access_.time) return {};
-      return fmt::format("\"{}\" is no time", text.substr(0, kQuotedMax));
+      return fmt::format("\"{}\" is not a time", text.substr(0, kQuotedMax));
     case AccessColumn::kProperty:
       break;
   }

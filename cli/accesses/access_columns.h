@@ -31,10 +31,10 @@ AccessColumn ColumnOf(std::string_view name);
 // an insert, with an empty RowKey.
 class AccessBuilder {
  public:
-  // What is wrong with the text, for a person.
+  // Failure: a text for a person.
   std::optional<std::string> Set(AccessColumn column, std::string_view text);
   void AddProperty(std::string_view name, EdmValue value);
-  // What is wrong, for a person: no PartitionKey, keys that no store takes.
+  // Failure, as a text for a person: no PartitionKey, or keys that no store takes.
   tl::expected<ListedAccess, std::string> Finish() &&;
 
  private:

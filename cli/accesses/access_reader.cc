@@ -25,7 +25,7 @@ std::optional<std::string> SetMember(AccessBuilder& builder, const JsonMember& m
     const bool is_time = column == AccessColumn::kTime;
     const auto kind = member.value->kind;
     if (kind != JsonScalar::Kind::kString && !(is_time && kind == JsonScalar::Kind::kNumber)) {
-      return fmt::format("{} is no text", member.name);
+      return fmt::format("{} is not a string", member.name);
     }
     return builder.Set(column, member.value->text);
   }

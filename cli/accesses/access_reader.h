@@ -16,7 +16,7 @@
 
 namespace rowhouse::cli {
 
-// A record that is not understood. Reading goes on behind it.
+// A record that is not understood. Reading continues after it.
 struct AccessFault {
   std::uint64_t line = 0;
   std::string text = {};
@@ -28,13 +28,13 @@ class AccessReader {
   explicit AccessReader(std::istream& in);
 
   // The next operation or what is wrong with the next record; none at the end. Nothing is read
-  // behind a header or a record that cannot be read at all. Memory: one record.
+  // after a header or a record that cannot be read at all. Memory: one record.
   std::optional<tl::expected<ListedAccess, AccessFault>> Next();
 
  private:
   using Parsed = tl::expected<std::optional<ListedAccess>, std::string>;  // none: no operation
 
-  // What the stream begins with, behind white space that is skipped.
+  // The first character of the stream, after white space that is skipped.
   struct Beginning {
     bool is_csv = true;
     std::uint64_t offset = 0;

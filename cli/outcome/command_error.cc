@@ -22,17 +22,17 @@ constexpr std::string_view kSeeTables = "`rowhouse table list` shows which table
 
 constexpr std::array kCodes = std::to_array<CodeRow>({
     {"TableNotFound", ExitCode::kNotFound, kSeeTables},
-    {"TableAlreadyExists", ExitCode::kConflict, "`rowhouse table create --if-missing` takes it"},
+    {"TableAlreadyExists", ExitCode::kConflict, "`rowhouse table create --if-missing` accepts it"},
     {"TableBeingDeleted", ExitCode::kConflict,
      "The service is still deleting the table of that name; try again in a minute"},
     {"ResourceNotFound", ExitCode::kNotFound,
-     "Names and keys are case-sensitive to the last blank"},
-    {"EntityNotFound", ExitCode::kNotFound, "Names and keys are case-sensitive to the last blank"},
-    {"EntityAlreadyExists", ExitCode::kConflict, "`rowhouse entity upsert` writes over it"},
+     "Names and keys are case-sensitive, and spaces count"},
+    {"EntityNotFound", ExitCode::kNotFound, "Names and keys are case-sensitive, and spaces count"},
+    {"EntityAlreadyExists", ExitCode::kConflict, "`rowhouse entity upsert` overwrites it"},
     {"UpdateConditionNotSatisfied", ExitCode::kConflict,
-     "It was changed meanwhile: read it again, or give --if-match '*'"},
+     "It has changed since: read it again, or give --if-match '*'"},
     {"ConditionNotMet", ExitCode::kConflict,
-     "It was changed meanwhile: read it again, or give --if-match '*'"},
+     "It has changed since: read it again, or give --if-match '*'"},
     {"AuthenticationFailed", ExitCode::kDenied,
      "Check account name and key (or signature), and this machine's clock: it may be 15 minutes "
      "off "

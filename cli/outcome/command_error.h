@@ -23,7 +23,7 @@ struct Explanation {
   std::string text = {};
 };
 
-// What to tell of an exception that ended a command.
+// The explanation of an exception that ended a command.
 Explanation Explain(const std::exception& error);
 
 }  // namespace rowhouse::cli

@@ -1,5 +1,5 @@
 #pragma once
-// What the `rowhouse` command ends with. Scripts rely on these; --help lists them.
+// The exit codes of the `rowhouse` command. Scripts rely on these; --help lists them.
 
 namespace rowhouse::cli {
 
@@ -11,7 +11,7 @@ enum class ExitCode : int {
   kConflict = 4,       // it exists already, or changed since it was read
   kDenied = 5,         // the credentials are missing, wrong or do not allow it
   kUnavailable = 6,    // the server cannot be reached, or stayed busy through all retries
-  kIncomplete = 7,     // some of the work is done; the message says how to go on
+  kIncomplete = 7,     // some of the work is done; the message says how to continue
   kCheckFailed = 8,    // a check ran and found something: keys check, repartition
   kInterrupted = 130,  // Ctrl-C; what can be resumed says so
 };

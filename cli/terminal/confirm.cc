@@ -11,7 +11,7 @@
 namespace rowhouse::cli {
 
 Answer Confirm(std::string_view question) {
-  if (isatty(STDIN_FILENO) == 0) return Answer::kNobodyThere;
+  if (isatty(STDIN_FILENO) == 0) return Answer::kNotInteractive;
   fmt::print(stderr, "{} [y/N] ", Printable(question));
   std::fflush(stderr);
   std::string line;

@@ -5,10 +5,10 @@
 
 namespace rowhouse::cli {
 
-enum class Answer : unsigned char { kYes, kNo, kNobodyThere };
+enum class Answer : unsigned char { kYes, kNo, kNotInteractive };
 
 // Asks "QUESTION [y/N] " on stderr and reads the answer from stdin. Anything but y or yes is no.
-// kNobodyThere when stdin is no terminal: a script has to say --yes.
+// kNotInteractive when stdin is not a terminal: a script has to say --yes.
 Answer Confirm(std::string_view question);
 
 }  // namespace rowhouse::cli

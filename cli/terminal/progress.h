@@ -34,7 +34,7 @@ class Progress {
   std::uint64_t Done() const { return done_; }
   std::chrono::milliseconds Elapsed() const;
 
-  // Ends the drawing; a bar is wiped away. What is printed behind it begins on a fresh line.
+  // Ends the drawing; a bar is wiped away. What is printed after it begins on a fresh line.
   void Stop();
 
  private:

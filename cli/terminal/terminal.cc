@@ -51,7 +51,7 @@ CodePoint DecodeFront(std::string_view text) {
   return {value, bytes, true};
 }
 
-// Controls, and the characters that reorder what stands around them.
+// Controls, and the characters that reorder the text around them.
 bool IsHarmful(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x200E && code <= 0x200F) ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);

@@ -1,5 +1,5 @@
 #pragma once
-// What the streams of the process are connected to.
+// The kind of device that the streams of the process are connected to.
 
 #include <cstddef>
 #include <string>

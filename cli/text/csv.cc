@@ -11,7 +11,7 @@ bool NeedsQuotes(std::string_view field) {
          field.front() == '\t' || field.back() == ' ' || field.back() == '\t';
 }
 
-// The quoted field at the front of `rest`, which is moved behind it.
+// The quoted field at the front of `rest`, which is moved after it.
 std::optional<std::string> TakeQuoted(std::string_view& rest) {
   std::string field;
   rest.remove_prefix(1);

@@ -16,7 +16,7 @@ namespace rowhouse::cli {
 void AppendCsvField(std::string& out, std::string_view field);
 
 // The fields of one record without its line break. No value when a quote is not closed, or text
-// stands beside a quoted field.
+// follows a quoted field.
 std::optional<std::vector<std::string>> SplitCsvRecord(std::string_view record,
                                                        char separator = ',');
 

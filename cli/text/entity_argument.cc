@@ -48,11 +48,11 @@ tl::expected<std::pair<std::string, Value>, std::string> ReadProperty(std::strin
   const auto type = ParseTypeName(name.substr(at + 1));
   name = name.substr(0, at);
   if (!type) {
-    return tl::unexpected(fmt::format("'{}': no such type; there are {}", argument, kTypes));
+    return tl::unexpected(fmt::format("'{}': unknown type; the types are {}", argument, kTypes));
   }
   auto value = ParseValue(*type, text);
   if (!value) {
-    return tl::unexpected(fmt::format("'{}' is no {}", text, tables::ToString(*type)));
+    return tl::unexpected(fmt::format("'{}' is not a valid {}", text, tables::ToString(*type)));
   }
   return std::pair(std::string(name), *std::move(value));
 }
@@ -71,7 +71,7 @@ tl::expected<Entity, std::string> EntityFromArguments(EntityKey key,
     if (!property) return tl::unexpected(std::move(property).error());
     if (!names.insert(property->first).second) {
       return tl::unexpected(
-          fmt::format("'{}': the property is there twice, or set by the service", argument));
+          fmt::format("'{}': the property is given twice, or is set by the service", argument));
     }
     entity.Append(std::move(property->first), std::move(property->second));
   }

@@ -12,7 +12,8 @@
 namespace rowhouse::cli {
 
 // The entity of `key` with these properties. A value without a type gets the one that JSON would
-// see (GuessValue). What is wrong, for a person: no such type, a value that is none, a name twice.
+// see (GuessValue). Failure, as a text for a person: an unknown type, an invalid value, a name
+// twice.
 tl::expected<tables::Entity, std::string> EntityFromArguments(
     tables::EntityKey key, const std::vector<std::string>& arguments);
 

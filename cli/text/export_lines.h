@@ -1,4 +1,4 @@
 #pragma once
-// The lines of an export that are no entities; a server reads them, too (--seed).
+// The lines of an export that are not entities; a server reads them, too (--seed).
 
 #include "entity/export_lines.h"

@@ -1,6 +1,6 @@
 #pragma once
 // Splits a stream into records, line by line or with quoted line breaks, and knows where each ends,
-// so that reading can go on there another time.
+// so that reading can continue there another time.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace rowhouse::cli {
 struct TextRecord {
   std::string_view text;   // without its line break; good until the next Next()
   std::uint64_t line = 0;  // where it begins, counted from 1
-  std::uint64_t end = 0;   // the byte behind it, counted from the start of the stream
+  std::uint64_t end = 0;   // the byte after it, counted from the start of the stream
 };
 
 class RecordReader {
@@ -26,8 +26,8 @@ class RecordReader {
     kUnquoted,   // CSV: a line break between quotes belongs to the field
   };
 
-  // Reads `in` from where it stands; `offset` and `line` are those of that place. `in` must outlive
-  // the reader. A byte order mark at offset 0 is skipped.
+  // Reads `in` from its current position; `offset` and `line` are those of that place. `in` must
+  // outlive the reader. A byte order mark at offset 0 is skipped.
   RecordReader(std::istream& in, Breaks breaks, std::uint64_t offset = 0, std::uint64_t line = 1);
 
   // The next record; empty lines are records, too. None at the end of the stream, or when a record

@@ -29,8 +29,8 @@ std::string CellText(const Value& value, ValueType column_type) {
 tl::unexpected<std::string> WrongValue(std::string_view column, ValueType type,
                                        std::string_view text) {
   constexpr std::size_t shown_max = 60;
-  return tl::unexpected(fmt::format("column {}: '{}' is no {}", column, text.substr(0, shown_max),
-                                    tables::ToString(type)));
+  return tl::unexpected(fmt::format("column {}: '{}' is not a valid {}", column,
+                                    text.substr(0, shown_max), tables::ToString(type)));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ tl::expected<CsvRowReader::Column, std::string> CsvRowReader::ReadColumn(const s
   const auto type = ParseTypeName(std::string_view(title).substr(at + 1));
   if (!type) {
     return tl::unexpected(fmt::format(
-        "column {}: no such type; there are Edm.String, Edm.Boolean, Edm.Int32, Edm.Int64, "
+        "column {}: unknown type; the types are Edm.String, Edm.Boolean, Edm.Int32, Edm.Int64, "
         "Edm.Double, Edm.DateTime, Edm.Guid and Edm.Binary",
         title));
   }
@@ -95,12 +95,12 @@ std::string CsvRowReader::FindFault() const {
   for (const Column& column : columns_) {
     if (column.role == Role::kIgnored) continue;
     if (!seen.emplace(column.role, column.what.name).second) {
-      return fmt::format("column {} is there twice", column.what.name);
+      return fmt::format("column {} appears twice", column.what.name);
     }
   }
   for (const auto& [role, name] :
        {std::pair(Role::kPartitionKey, "PartitionKey"), std::pair(Role::kRowKey, "RowKey")}) {
-    if (!seen.contains({role, name})) return fmt::format("there is no column {}", name);
+    if (!seen.contains({role, name})) return fmt::format("column {} is missing", name);
   }
   return {};
 }
@@ -139,7 +139,7 @@ tl::expected<Value, std::string> CsvRowReader::ReadCell(const Column& column,
   if (column.type_place && !cells[*column.type_place].empty()) {
     const auto own = ParseTypeName(cells[*column.type_place]);
     if (!own) {
-      return tl::unexpected(fmt::format("column {}: '{}' is no type",
+      return tl::unexpected(fmt::format("column {}: '{}' is not a type",
                                         columns_[*column.type_place].what.name + "@type",
                                         cells[*column.type_place]));
     }
@@ -149,10 +149,10 @@ tl::expected<Value, std::string> CsvRowReader::ReadCell(const Column& column,
     const std::size_t colon = text.find(':');
     const auto own = ParseTypeName(text.substr(1, colon == text.npos ? text.npos : colon - 1));
     if (!own || colon == text.npos) {
-      return tl::unexpected(
-          fmt::format("column {}: '{}' begins like a type, but is none; a text that begins so is "
-                      "written @Edm.String:{}",
-                      column.what.name, text, text));
+      return tl::unexpected(fmt::format(
+          "column {}: '{}' begins like a type, but is not one; a text that begins so is "
+          "written @Edm.String:{}",
+          column.what.name, text, text));
     }
     type = *own;
     has_own_type = true;
@@ -166,7 +166,7 @@ tl::expected<Value, std::string> CsvRowReader::ReadCell(const Column& column,
 
 tl::expected<Entity, std::string> CsvRowReader::Read(std::string_view row) const {
   const auto cells = SplitCsvRecord(row);
-  if (!cells) return tl::unexpected(std::string("a quote is not closed, or text stands beside it"));
+  if (!cells) return tl::unexpected(std::string("a quote is not closed, or text follows it"));
   if (cells->size() != columns_.size()) {
     return tl::unexpected(
         fmt::format("{} fields where the header has {}", cells->size(), columns_.size()));

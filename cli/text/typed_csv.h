@@ -6,11 +6,11 @@
 //   uk,alan,Alan Turing,@Edm.Int64:41,
 //
 // A column has a name and a type, Edm.String when none is written. An empty cell is an absent
-// property, quoted or not. A cell that begins with "@Edm." carries a type of its own in front of a
+// property, quoted or not. A cell that begins with "@Edm." carries a type of its own before a
 // colon: for values of another type than the column's, for the empty text, and for texts that begin
 // so themselves. Key columns are plain text in which nothing is special.
 //
-// Also read: a column "Name@type" beside "Name" that holds the type of each row, as Storage
+// Also read: a column "Name@type" next to "Name" that holds the type of each row, as Storage
 // Explorer writes it, and a Timestamp column, which is left out.
 
 #include <cstddef>
@@ -53,9 +53,9 @@ void AppendCsvRow(std::string& out, const CsvColumns& columns, const tables::Ent
 // Reads rows below a header that was read before.
 class CsvRowReader {
  public:
-  // What is wrong with the header, for a person.
+  // Failure: a text about the header, for a person.
   static tl::expected<CsvRowReader, std::string> FromHeader(std::string_view header);
-  // What is wrong with the row, naming the column.
+  // Failure: a text about the row that names the column.
   tl::expected<tables::Entity, std::string> Read(std::string_view row) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Values as people write and read them, with the type beside the text.
+// Values as people write and read them, with the type next to the text.
 
 #include <optional>
 #include <rowhouse/value.h>

@@ -69,9 +69,10 @@ void CopyJob::Plan() {
     if (resumed && journal_.Get(name) != now) {
       throw CommandError(
           ExitCode::kUsage,
-          fmt::format("{} was begun with {} '{}', this is '{}'. Resume with the same, or leave out "
-                      "--resume to begin anew",
-                      journal_.Path().string(), name, journal_.Get(name), now));
+          fmt::format(
+              "{} was started with {} '{}', this is '{}'. Resume with the same, or leave out "
+              "--resume to start over",
+              journal_.Path().string(), name, journal_.Get(name), now));
     }
   }
   if (!resumed) {
@@ -86,7 +87,7 @@ void CopyJob::Plan() {
     if (!range) {
       throw CommandError(
           ExitCode::kFailure,
-          fmt::format("{} is damaged: begin anew without --resume", journal_.Path().string()));
+          fmt::format("{} is damaged: start over without --resume", journal_.Path().string()));
     }
     ranges_.push_back(*range);
   }
@@ -160,7 +161,7 @@ fs::path CopyJournalPath(const tables::TableClient& source, const tables::TableC
   fs::path folder = variable("XDG_STATE_HOME");
   if (folder.empty()) folder = variable("HOME") / ".local" / "state";
   folder /= "rowhouse";
-  std::error_code ignored;  // writing the journal tells of it
+  std::error_code ignored;  // writing the journal reports it
   fs::create_directories(folder, ignored);
   std::string name = Escape(source.Url() + "_to_" + target.Url());
   for (char& letter : name) {

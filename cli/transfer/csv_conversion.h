@@ -20,7 +20,7 @@ using WriteText = std::function<void(const std::string&)>;
 // CommandError when a file cannot be read.
 void ConvertToCsv(const std::vector<std::filesystem::path>& files, const WriteText& write);
 
-// The same for entities in hand, by way of a file that nobody else sees.
+// The same for entities in memory, by way of a temporary file.
 class CsvSpool {
  public:
   CsvSpool();

@@ -7,7 +7,7 @@
 namespace rowhouse::cli {
 
 std::string Escape(std::string_view text);
-// What Escape() was given; a damaged escape stays as it is.
+// The text that Escape() was given; a damaged escape stays as it is.
 std::string Unescape(std::string_view text);
 
 }  // namespace rowhouse::cli

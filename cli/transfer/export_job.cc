@@ -52,24 +52,26 @@ class ExportJob {
   std::atomic<std::uint64_t> entities_ = 0;
 };
 
-// The file is put in the place of another at the end; here is said early that it cannot be.
+// The file replaces another one at the end; this finds out early that it cannot.
 void ExportJob::CheckTarget() const {
   std::error_code ignored;
   const fs::file_status there = fs::status(options_.file, ignored);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
-    throw CommandError(ExitCode::kUsage,
-                       fmt::format("{} is no file that an export could replace: name another, or "
-                                   "send stdout there without --output",
-                                   options_.file.string()));
+    throw CommandError(
+        ExitCode::kUsage,
+        fmt::format("{} is not a file that an export could replace: name another, or "
+                    "send stdout there without --output",
+                    options_.file.string()));
   }
   const fs::path above = options_.file.has_parent_path() ? options_.file.parent_path() : ".";
   if (!fs::is_directory(above, ignored)) {
-    throw CommandError(ExitCode::kUsage, fmt::format("there is no folder {}", above.string()));
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("the folder {} does not exist", above.string()));
   }
   const bool is_ours = fs::exists(plan_.Path(), ignored) || fs::is_empty(folder_, ignored);
   if (fs::exists(folder_, ignored) && !is_ours) {
     throw CommandError(ExitCode::kUsage,
-                       fmt::format("{} is there, where the parts of the export would go, and is of "
+                       fmt::format("{} exists, where the parts of the export would go, and is of "
                                    "no export: remove it, or name another file",
                                    folder_.string()));
   }
@@ -98,8 +100,8 @@ void ExportJob::CheckPlan() {
     if (then == now) return;
     throw CommandError(
         ExitCode::kUsage,
-        fmt::format("{} was begun with {} '{}', this is '{}'. Resume with the same, or leave out "
-                    "--resume to begin anew",
+        fmt::format("{} was started with {} '{}', this is '{}'. Resume with the same, or leave out "
+                    "--resume to start over",
                     folder_.string(), name, then, now));
   };
   check("source", service_.Url());
@@ -121,7 +123,7 @@ void ExportJob::Plan() {
     if (!range) {
       throw CommandError(
           ExitCode::kFailure,
-          fmt::format("{} is damaged: begin anew without --resume", plan_.Path().string()));
+          fmt::format("{} is damaged: start over without --resume", plan_.Path().string()));
     }
     const fs::path path = folder_ / fmt::format("part-{:05}", parts_.size());
     parts_.push_back({service_.GetTableClient(table), *range, options_.filter, path,

@@ -25,15 +25,15 @@ struct ExportOptions {
 
 struct ExportReport {
   std::uint64_t entities = 0;  // by this run
-  bool interrupted = false;    // the folder of parts is there for --resume
+  bool interrupted = false;    // the folder of parts is kept for --resume
 };
 
 // Where the parts of an export to `file` lie until it is whole.
 std::filesystem::path ExportFolder(const std::filesystem::path& file);
 
 // Ranges of keys are read side by side, each into a file of its own, and put together in key order
-// at the end: `file` is there whole or not at all. Equal contents give equal bytes. A part that was
-// interrupted goes on behind its last whole line. CommandError, TableError.
+// at the end: `file` exists whole or not at all. Equal contents give equal bytes. A part that was
+// interrupted continues after its last whole line. CommandError, TableError.
 ExportReport Export(const tables::TableServiceClient& service, const ExportOptions& options,
                     Progress& progress);
 

@@ -23,11 +23,11 @@ using tables::EntityKey;
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
 
 struct PartPlace {
-  std::uint64_t offset = 0;  // behind the last whole line
+  std::uint64_t offset = 0;  // after the last whole line
   std::optional<EntityKey> after = {};
 };
 
-// What stands in [begin, end) of the file.
+// The bytes [begin, end) of the file.
 std::string ReadSlice(std::ifstream& file, std::uint64_t begin, std::uint64_t end) {
   std::string text(static_cast<std::size_t>(end - begin), '\0');
   file.clear();
@@ -38,7 +38,7 @@ std::string ReadSlice(std::ifstream& file, std::uint64_t begin, std::uint64_t en
 }
 
 // The end of the file from a line break on, which is kept out: the last whole line and what was cut
-// off behind it.
+// off after it.
 std::string ReadTail(std::ifstream& file, std::uint64_t size, std::uint64_t& begin) {
   std::string tail;
   begin = size;

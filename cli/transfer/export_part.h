@@ -39,12 +39,13 @@ struct ExportPart {
   tables::TableClient table;
   KeyRange range;
   tables::Filter filter;
-  std::filesystem::path path;  // of the whole part; while it is read it has ".open" behind it
-  std::string header = {};     // in front of the first line
+  std::filesystem::path path;  // of the whole part; with ".open" appended while it is being read
+  std::string header = {};     // before the first line
 };
 
-// Reads the part, behind what an earlier run read of it. Does nothing when it is whole. `on_page`
-// is told of each page's entities and says whether to go on; a part that was left goes on later.
+// Reads the part, after what an earlier run read of it. Does nothing when it is whole. `on_page`
+// is told how many entities each page had, and says whether to continue; a part that was left can
+// be continued later.
 void ReadPart(const ExportPart& part, const std::function<bool(std::size_t)>& on_page);
 
 }  // namespace rowhouse::cli

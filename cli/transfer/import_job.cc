@@ -85,13 +85,13 @@ SourcePlace ImportJob::Begin() {
       throw CommandError(
           ExitCode::kUsage,
           fmt::format("{} is of an import of {} bytes to {}; this is one of {} bytes to {}. Resume "
-                      "with the same file and target, or leave out --resume to begin anew",
+                      "with the same file and target, or leave out --resume to start over",
                       journal_.Path().string(), journal_.Get("bytes"), journal_.Get("target"),
                       file_bytes_, target));
     }
     if (journal_.Get("modified") != modified_) {
       throw CommandError(ExitCode::kUsage,
-                         fmt::format("{} was written to since the import began: begin anew without "
+                         fmt::format("{} was written to since the import began: start over without "
                                      "--resume",
                                      options_.file));
     }

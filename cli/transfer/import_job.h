@@ -19,7 +19,7 @@ struct ImportOptions {
   FileFormat format = FileFormat::kJsonLines;
   std::string table = {};              // empty: what the file says
   std::filesystem::path journal = {};  // where a job that is interrupted leaves its place
-  bool resume = false;                 // go on where the journal says
+  bool resume = false;                 // continue where the journal says
   bool create_tables = true;
   tables::OnConflict on_conflict = tables::OnConflict::kReplace;
   std::size_t parallel = 8;
@@ -30,7 +30,7 @@ struct ImportReport {
   bool interrupted = false;    // the journal says where
 };
 
-// Where an import of `file` keeps its journal unless told otherwise: beside the file.
+// Where an import of `file` keeps its journal unless told otherwise: next to the file.
 std::filesystem::path ImportJournalPath(const std::string& file);
 
 // The journal names a place in the file before which everything is written; a run that resumes

@@ -1,6 +1,6 @@
 #pragma once
-// Entities from a file of JSON lines or typed CSV, each with the place behind it, so that reading
-// can go on there another time.
+// Entities from a file of JSON lines or typed CSV, each with the place after it, so that reading
+// can continue there another time.
 
 #include "cli/text/record_reader.h"
 #include "cli/text/typed_csv.h"
@@ -31,7 +31,7 @@ class ImportSource {
   struct Options {
     std::string name = {};  // of the file, for messages
     FileFormat format = FileFormat::kJsonLines;
-    std::string table = {};  // in the place of what headers say; a file may have one table then
+    std::string table = {};  // overrides what headers say; then a file may have only one table
     SourcePlace start = {};  // `in` must be able to seek when this is not the beginning
   };
   // `in` must outlive the source. CommandError: the CSV header cannot be read.
@@ -39,7 +39,7 @@ class ImportSource {
 
   // The next entity; none at the end. CommandError with the file's name and the line.
   std::optional<tables::Entity> Next();
-  // The table of the entity that Next() gave last, and the place behind it.
+  // The table of the entity that Next() gave last, and the place after it.
   const SourcePlace& Place() const { return place_; }
   // The line with which that entity begins, and the same with the file: "file.jsonl:52".
   std::uint64_t EntityLine() const { return entity_line_; }

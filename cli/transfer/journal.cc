@@ -30,7 +30,7 @@ bool Journal::Load() {
   if (good && line == kLastLine) return true;
   throw CommandError(ExitCode::kFailure,
                      fmt::format("{} is damaged, or no journal of this version: "
-                                 "begin anew without --resume",
+                                 "start over without --resume",
                                  path_.string()));
 }
 
@@ -51,7 +51,7 @@ void Journal::Save() const {
 }
 
 void Journal::Remove() const {
-  std::error_code ignored;  // one that stays is only looked at with --resume
+  std::error_code ignored;  // one that stays is only read with --resume
   std::filesystem::remove(path_, ignored);
 }
 

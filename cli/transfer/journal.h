@@ -25,7 +25,7 @@ class Journal {
   std::string Get(const std::string& name) const;
   std::uint64_t GetNumber(const std::string& name) const;
   std::vector<std::string> GetAll(const std::string& name) const;
-  // In the place of the first one of that name, else behind the others.
+  // In the place of the first one of that name, else after the others.
   void Set(const std::string& name, const std::string& value);
   void SetNumber(const std::string& name, std::uint64_t value) { Set(name, std::to_string(value)); }
   void Add(const std::string& name, const std::string& value) { lines_.emplace_back(name, value); }

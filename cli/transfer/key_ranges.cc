@@ -48,7 +48,8 @@ class Splitter {
     return first_from_(from);
   }
 
-  // What all keys begin with. The longer a prefix of the first key, the more keys lie behind it.
+  // The common prefix of all keys. The longer a prefix of the first key, the more keys sort after
+  // it.
   std::string CommonPrefix(const std::string& first) {
     std::vector<std::size_t> lengths = {0};
     for (std::size_t end = 0; end < first.size();) {
@@ -63,7 +64,7 @@ class Splitter {
   }
 
   // Every text that is `prefix` and one character more and that some key begins with. A key that is
-  // `prefix` itself falls to the range in front of them; without any of them it stands alone.
+  // `prefix` itself falls to the range before them; without any of them it stands alone.
   void AppendChildren(const std::string& prefix, std::vector<std::string>& children) {
     const std::size_t before = children.size();
     std::string from = prefix;

@@ -1,6 +1,6 @@
 #pragma once
 // Cutting a table into ranges of keys that can be read side by side, by asking a few times for the
-// first key behind a place: the protocol has no other way to learn where keys are.
+// first key after a place: the protocol has no other way to learn where keys are.
 
 #include <cstddef>
 #include <functional>
@@ -24,7 +24,7 @@ struct TextRange {
 using FirstKeyFrom = std::function<std::optional<std::string>(const std::string&)>;
 
 // Ranges in key order that together hold every key, at most `ranges_max` of them, fewer when the
-// keys do not differ enough. They cut where keys differ first behind what all have in common. Asks
+// keys do not differ enough. They cut where keys differ first after what all have in common. Asks
 // `first_from` at most kProbesMax times.
 inline constexpr std::size_t kProbesMax = 300;
 std::vector<TextRange> SplitKeys(const FirstKeyFrom& first_from, std::size_t ranges_max);
@@ -39,8 +39,9 @@ struct KeyRange {
   static std::optional<KeyRange> FromString(const std::string& text);
 };
 
-// The filters that together give the entities of `range` behind `after`, in key order; of all from
-// its start without one. Several, since a service answers an `or` by reading the whole table.
+// The filters that together give the entities of `range` that come after the key `after`, in key
+// order; of all from its start without one. Several, since a service answers an `or` by reading the
+// whole table.
 std::vector<tables::Filter> FiltersOf(const KeyRange& range,
                                       const std::optional<tables::EntityKey>& after);
 

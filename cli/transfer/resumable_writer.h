@@ -27,7 +27,7 @@ class ResumableWriter {
 
   ResumableWriter(const tables::TableClient& table, Options options);
 
-  // `line` is where the entity stands in its file. std::invalid_argument: no transaction can hold
+  // `line` is the line of the entity in its file. std::invalid_argument: no transaction can hold
   // the entity. CommandError, TableError: an earlier one was refused or could not be written.
   void Add(tables::Entity entity, std::uint64_t line = 0);
 

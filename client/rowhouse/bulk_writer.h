@@ -15,7 +15,7 @@
 
 namespace rowhouse::tables {
 
-// What becomes of an insert whose entity exists.
+// The treatment of an insert whose entity exists.
 enum class OnConflict : std::uint8_t {
   kFail,     // it is refused, and reported
   kSkip,     // the stored entity stays as it is
@@ -31,7 +31,7 @@ struct BulkOptions {
   std::size_t failures_max = 1000;  // failures that are kept; with more, Add() throws
   OnConflict on_conflict = OnConflict::kFail;
   // The writes continue a job that was interrupted and may have done some of them: an insert whose
-  // entity is stored exactly as given counts as done and leaves it alone.
+  // entity is stored exactly as given counts as done, and that entity is left alone.
   bool resumed = false;
   // Called for each write that was done or skipped, in no order, from any thread but never twice at
   // a time. Must not call the writer or throw.
@@ -94,9 +94,9 @@ class BulkWriter {
   std::shared_ptr<State> state_;
 };
 
-// Deletes the entities that `filter` (not empty, or `all`) holds for, as read: an entity that was
+// Deletes the entities that match `filter` (not empty, or `all`), as read: an entity that has
 // changed since is left and reported. Returns how many were deleted, and what failed; entities that
-// others deleted meanwhile are no failures.
+// others deleted in the meantime are not failures.
 struct DeleteMatchingOptions {
   Filter filter = {};
   bool all = false;  // an empty filter is meant

@@ -78,7 +78,7 @@ class Entity {
   bool Remove(std::string_view name);
   const Properties& AllProperties() const { return properties_; }
   void ReserveProperties(std::size_t count) { properties_.reserve(count); }
-  // Adds behind the others without looking whether the name is there. For reading in bulk.
+  // Appends without checking whether the name exists. For reading in bulk.
   void Append(std::string name, Value value) {
     properties_.emplace_back(std::move(name), std::move(value));
   }

@@ -12,7 +12,7 @@ namespace rowhouse::tables {
 // {"PartitionKey":"p","RowKey":"r","Age":42,"Big@odata.type":"Edm.Int64","Big":"9007199254740993"}
 // without line break. Null properties are left out.
 std::string ToTypedJson(const Entity& entity);
-// The same behind `out`.
+// The same, appended to `out`.
 void AppendTypedJson(std::string& out, const Entity& entity);
 
 // Reads what ToTypedJson() writes, and anything that the service takes as the body of an insert.

@@ -1,10 +1,17 @@
 #pragma once
 // Mapping a struct to an entity and back.
 //
-//   struct Person { std::string country; std::string name; int born = 0; std::optional<double>
-//   height; }; const auto kPeople = EntityMapping<Person>()
-//       .PartitionKey(&Person::country).RowKey(&Person::name)
-//       .Property("Born", &Person::born).Property("Height", &Person::height);
+//   struct Person {
+//     std::string country;
+//     std::string name;
+//     int born = 0;
+//     std::optional<double> height;
+//   };
+//   const auto kPeople = EntityMapping<Person>()
+//                            .PartitionKey(&Person::country)
+//                            .RowKey(&Person::name)
+//                            .Property("Born", &Person::born)
+//                            .Property("Height", &Person::height);
 //   table.Insert(kPeople.ToEntity(person));
 //
 // A member is of a type that Value::As() can read, or an optional of one, which is empty for an
@@ -46,8 +53,8 @@ class EntityMapping {
     for (const Field& field : fields_) field.write(object, entity);
     return entity;
   }
-  // PropertyError: a property is absent and its member no optional, or it has another type.
-  // Properties without a member are not looked at.
+  // PropertyError: a property is absent and its member is not optional, or it has another type.
+  // Properties without a member are ignored.
   T FromEntity(const Entity& entity) const {
     T object{};
     if (partition_key_ != nullptr) object.*partition_key_ = entity.PartitionKey();

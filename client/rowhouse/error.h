@@ -1,10 +1,10 @@
 #pragma once
-// What calls throw.
+// The exceptions that calls throw.
 //
 //   std::invalid_argument   the call cannot be right (a mixed transaction, a bad table name, text
 //                           that is not UTF-8); nothing was sent
 //   PropertyError           a property is absent or has another type
-//   TableError              everything that comes of talking to the service
+//   TableError              everything that goes wrong with the service
 //     TransactionError        a transaction that the service refused; nothing of it was done
 //     OutcomeUnknownError     a write was sent and its answer is lost: it may have been done
 

@@ -21,7 +21,7 @@ class ETag {
   std::string text_;
 };
 
-// What an update or a delete asks of the stored entity.
+// The condition that an update or a delete sets on the stored entity.
 class IfMatch {
  public:
   // The ETag that the entity given to the call carries; any version when it carries none.

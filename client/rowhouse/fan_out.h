@@ -17,7 +17,7 @@ struct FanOutOptions {
   std::optional<std::size_t> limit = {};
   std::size_t parallel_max = 8;  // requests at a time
   // Entities held in memory at a time. While all answers fit they come by a few range queries over
-  // neighbouring suffixes; beyond that each suffix is read by itself, in pages that together stay
+  // neighbouring suffixes; beyond that each suffix is read separately, in pages that together stay
   // near this bound (one entity a suffix at least).
   std::size_t buffered_max = 100'000;
   CallOptions call = {};
@@ -28,7 +28,7 @@ struct FanOutOptions {
 EntityRange FanOutQuery(TableClient table, const SuffixSet& suffixes, std::string_view natural,
                         FanOutOptions options = {});
 
-// The entities of any partitions, by RowKey and then by PartitionKey. Each is read by itself.
+// The entities of any partitions, by RowKey and then by PartitionKey. Each is read separately.
 EntityRange FanOutQuery(TableClient table, std::vector<std::string> partition_keys,
                         FanOutOptions options = {});
 

@@ -13,7 +13,7 @@
 
 namespace rowhouse::tables {
 
-// A condition on entities; the empty one holds for all. A value.
+// A condition on entities; the empty one matches everything. A value.
 class Filter {
  public:
   Filter() = default;
@@ -25,7 +25,7 @@ class Filter {
 
   // An empty side does not count.
   friend Filter operator&&(const Filter& left, const Filter& right);
-  // An empty side makes the whole empty, since it holds for all.
+  // An empty side makes the whole empty, since it matches everything.
   friend Filter operator||(const Filter& left, const Filter& right);
   // std::invalid_argument: it is empty.
   Filter operator!() const;
@@ -33,7 +33,7 @@ class Filter {
 
  private:
   friend class Where;
-  // What the text is made of, for leaving out brackets that nobody needs.
+  // The outermost operator of the text, for leaving out unnecessary brackets.
   enum class Shape : unsigned char { kText, kComparison, kAnd, kOr };
   Filter(std::string text, Shape shape) : text_(std::move(text)), shape_(shape) {}
   std::string Inside(Shape outer) const;
@@ -76,7 +76,7 @@ Filter KeyIs(std::string_view partition_key, std::string_view row_key);
 // std::invalid_argument for null.
 std::string QuoteLiteral(const Value& value);
 
-// The least text that is ordered behind every text that begins with `prefix`; empty when there is
+// The least text that sorts after every text that begins with `prefix`; empty when there is
 // none.
 std::string PrefixEnd(std::string_view prefix);
 

@@ -21,10 +21,10 @@ struct RetryPolicy {
   int attempts_max = 4;  // 1: never repeat
   std::chrono::milliseconds delay_first{200};
   std::chrono::milliseconds delay_max{10'000};  // doubled from attempt to attempt up to this
-  double jitter = 0.5;                          // a delay is shortened by up to this part, by lot
+  double jitter = 0.5;  // a delay is shortened by up to this part, at random
 };
 
-// One attempt, told to ClientOptions::observer.
+// One attempt, as reported to ClientOptions::observer.
 struct AttemptReport {
   std::string method = {};
   std::string path = {};  // without query, so without any signature
@@ -40,14 +40,14 @@ struct AttemptReport {
 struct ClientOptions {
   RetryPolicy retry = {};
   std::chrono::milliseconds timeout{60'000};  // of a call with all its attempts
-  std::string user_agent = {};                // in front of ours
+  std::string user_agent = {};                // sent before ours
   // PEM; what https servers are trusted by besides. A client whose file cannot be read is not made:
   // std::invalid_argument.
   std::string ca_file = {};
   bool verify_certificate = true;  // false: any certificate of a https server
   // Called after each attempt, from any thread; must not throw or block.
   std::function<void(const AttemptReport&)> observer = {};
-  // What sends requests; null: connections of our own. For tests, see transport.h.
+  // Sends the requests; null: connections of the library. For tests, see transport.h.
   std::shared_ptr<Transport> transport = {};
 };
 

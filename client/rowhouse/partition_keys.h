@@ -5,7 +5,7 @@
 //   JoinedKey    several properties in one key; point reads know all of them
 //   HashSuffix   a natural key and a number made from another property: spread, and point reads
 //                still know the key
-//   RandomSuffix a natural key and a number by lot: spread for writers that know nothing else; a
+//   RandomSuffix a natural key and a random number: spread for writers that know nothing else; a
 //                read asks all suffixes (fan_out.h)
 
 #include <cstddef>
@@ -61,14 +61,14 @@ class SuffixSet {
   char separator_;
 };
 
-// A suffix by lot.
+// A random suffix.
 class RandomSuffix {
  public:
   explicit RandomSuffix(std::size_t count, char separator = '.') : suffixes_(count, separator) {}
 
   const SuffixSet& Suffixes() const { return suffixes_; }
   std::string Of(std::string_view natural) const;
-  // Looks for a row whose suffix nobody knows: asks all suffixes with one query. Nothing if there
+  // Looks for a row whose suffix is not known: asks all suffixes with one query. Nothing if there
   // is none; the first by key if there are several.
   std::optional<Entity> TryGet(const TableClient& table, std::string_view natural,
                                std::string_view row_key, const CallOptions& call = {}) const;

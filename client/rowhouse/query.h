@@ -70,7 +70,7 @@ class EntityStream {
 
 // The entities of a query: for (const Entity& entity : table.Query({...})) ...
 // Holds all that it needs, so that it may outlive the client and the options. Each begin() asks
-// anew. Iterating throws TableError where a page fails; what was handed out before stays good.
+// again. Iterating throws TableError where a page fails; what was handed out before stays good.
 class EntityRange {
  public:
   class Iterator {

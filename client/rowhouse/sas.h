@@ -1,6 +1,6 @@
 #pragma once
 // Shared access signatures: query strings that grant a part of an account without its key.
-// Signing is done here; nothing is asked of the service.
+// Signing is done locally; the service is not asked.
 
 #include <cstdint>
 #include <optional>
@@ -29,7 +29,7 @@ class SharedKeyCredential {
 
 enum class SasProtocol : std::uint8_t { kHttpsOnly, kHttpsAndHttp };
 
-// What both kinds have. Times are sent with whole seconds.
+// The limits that both kinds have. Times are sent in whole seconds.
 struct SasLimits {
   std::optional<DateTime> start = {};   // none: now. Set it back some minutes where clocks differ
   std::optional<DateTime> expiry = {};  // required, unless a policy has it

@@ -18,12 +18,12 @@ namespace rowhouse::tables {
 // calls may overlap.
 class ShardMap {
  public:
-  // Every key by itself; others go to `otherwise`, if there is one.
+  // Each key listed separately; others go to `otherwise`, if given.
   static ShardMap List(std::map<std::string, TableClient, std::less<>> shards,
                        std::optional<TableClient> otherwise = {});
   // Ranges: each begins with its key (inclusive, in the service's order) and ends before the next.
   // std::invalid_argument: no range, or two that begin with the same key. Keys before the first
-  // belong to nobody.
+  // belong to no shard.
   static ShardMap Ranges(const std::vector<std::pair<std::string, TableClient>>& lower_bounds);
 
   // std::out_of_range: no shard has this key.

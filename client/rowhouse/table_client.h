@@ -23,8 +23,8 @@ struct TableClientParts;
 //
 // Cost: copying copies two pointers' worth; copies share connections.
 // Threads: all calls may overlap. Do not assign to a client that others use.
-// Errors: see error.h. Every call may throw TableError; what else it throws stands beside it. A
-//   write that failed other than by OutcomeUnknownError did nothing.
+// Errors: see error.h. Every call may throw TableError; other exceptions are listed with the call.
+//   A write that failed other than by OutcomeUnknownError did nothing.
 // Repetition: see RetryPolicy. A write that is not repeated says so by "once".
 // Tasks: ...Async() does the same and returns at once; <rowhouse/async.h> has the rules. Bad
 //   arguments throw from the call itself.
@@ -51,7 +51,7 @@ class TableClient {
   // "TableAlreadyExists" (409) if it exists. Once.
   void Create(const CallOptions& call = {}) const;
   pplx::task<void> CreateAsync(const CallOptions& call = {}) const;
-  // Whether it was created, and not there before.
+  // Whether it was created: false if it already existed.
   bool CreateIfNotExists(const CallOptions& call = {}) const;
   pplx::task<bool> CreateIfNotExistsAsync(const CallOptions& call = {}) const;
   // "ResourceNotFound" (404) if there is none. Once.
@@ -71,7 +71,7 @@ class TableClient {
   // Adds it, or lays its properties over the stored ones.
   ETag UpsertMerge(const Entity& entity, const CallOptions& call = {}) const;
   pplx::task<ETag> UpsertMergeAsync(const Entity& entity, const CallOptions& call = {}) const;
-  // Adds it, or puts it in the place of the stored one.
+  // Adds it, or replaces the stored one.
   ETag UpsertReplace(const Entity& entity, const CallOptions& call = {}) const;
   pplx::task<ETag> UpsertReplaceAsync(const Entity& entity, const CallOptions& call = {}) const;
   // Lays its properties over the stored ones. "ResourceNotFound" (404),
@@ -81,7 +81,7 @@ class TableClient {
                    const CallOptions& call = {}) const;
   pplx::task<ETag> UpdateMergeAsync(const Entity& entity, IfMatch if_match = IfMatch::Own(),
                                     const CallOptions& call = {}) const;
-  // Puts it in the place of the stored one. Errors and repetition as UpdateMerge().
+  // Replaces the stored one. Errors and repetition as UpdateMerge().
   ETag UpdateReplace(const Entity& entity, IfMatch if_match = IfMatch::Own(),
                      const CallOptions& call = {}) const;
   pplx::task<ETag> UpdateReplaceAsync(const Entity& entity, IfMatch if_match = IfMatch::Own(),
@@ -143,7 +143,7 @@ class TableClient {
 
   AccessPolicies GetAccessPolicies(const CallOptions& call = {}) const;
   pplx::task<AccessPolicies> GetAccessPoliciesAsync(const CallOptions& call = {}) const;
-  // In the place of those that are there. std::invalid_argument: more than five, an id twice.
+  // Replaces the existing ones. std::invalid_argument: more than five, an id twice.
   void SetAccessPolicies(const AccessPolicies& policies, const CallOptions& call = {}) const;
   pplx::task<void> SetAccessPoliciesAsync(const AccessPolicies& policies,
                                           const CallOptions& call = {}) const;

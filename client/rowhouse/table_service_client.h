@@ -52,7 +52,7 @@ class TableServiceClient {
   TableClient CreateTable(std::string table, const CallOptions& call = {}) const;
   pplx::task<void> CreateTableAsync(std::string table, const CallOptions& call = {}) const;
   TableClient CreateTableIfNotExists(std::string table, const CallOptions& call = {}) const;
-  // Whether it was created, and not there before.
+  // Whether it was created: false if it already existed.
   pplx::task<bool> CreateTableIfNotExistsAsync(std::string table,
                                                const CallOptions& call = {}) const;
   // "ResourceNotFound" (404). Once.

@@ -29,7 +29,7 @@ struct Write {
 };
 
 // Writes to be submitted together. Each call adds one, or throws std::invalid_argument and adds
-// nothing: another partition than the first one's, a row that is there already, a 101st write, text
+// nothing: another partition than the first one's, a row that it already has, a 101st write, text
 // that is not UTF-8, or more than the 4 MiB that a request can have. A value; used by one thread at
 // a time.
 class Transaction {
@@ -75,7 +75,7 @@ class Transaction {
   std::size_t bytes_ = 0;
 };
 
-// What became of one write.
+// The outcome of one write.
 struct WriteResult {
   int status = 0;  // 204, or what the service answered
   ETag etag = {};  // the version written; empty for a delete

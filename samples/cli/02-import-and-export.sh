@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files in and out. No type is lost, and an interrupted job goes on where it was.
+# Files in and out. No type is lost, and an interrupted job continues where it stopped.
 cd "$(mktemp -d)" || exit
 set -v
 
@@ -25,7 +25,7 @@ rowhouse query stock --row-prefix saw --select Count -o jsonl
 rowhouse import stock.jsonl
 rowhouse query stock --row-prefix saw --select Count -o jsonl
 
-# What is wrong in a file is told by its line.
+# Errors in a file name the line.
 printf 'PartitionKey,RowKey,Count@Edm.Int32\ntools,axe,1\ntools,nail,many\n' > bad.csv
 rowhouse import bad.csv --table stock 2>&1 || echo "exit code $?"
 rowhouse table delete stock --yes

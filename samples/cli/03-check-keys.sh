@@ -8,7 +8,7 @@ seq 20000 | awk 'BEGIN { print "t,op,pk,rk" }
                  { printf "%.3f,insert,2026-03-01,%06d\n", $1 / 1000, $1 }' > by-day.csv
 rowhouse keys check by-day.csv > findings.txt || echo "exit code $?"
 
-# What was found, and the first of the keys that it recommends; findings.txt has the reasons, the
+# The findings, and the first of the keys that it recommends; findings.txt has the reasons, the
 # other candidates, and what each costs for reads.
 grep '^[A-Z]' findings.txt
 awk '$1 == ">" { print $2; exit }' findings.txt

@@ -16,11 +16,12 @@ void Expect(bool holds, std::string_view what);
 
 // Calls `run` with `accounts` connection strings: those that the command line gives, then the last
 // one again, then the development account of this machine. Returns the exit status: 0, or 1 after
-// an exception, 2 after wrong arguments, which are told on stderr.
+// an exception, 2 after wrong arguments, which are reported on stderr.
 int RunSample(int argc, char** argv, std::size_t accounts,
               const std::function<void(const std::vector<std::string>&)>& run);
 
-// A table called `name` and eight random digits, so that it is in nobody's way; deleted at the end.
+// A table called `name` and eight random digits, so that it collides with no other; deleted at the
+// end.
 class SampleTable {
  public:
   SampleTable(const tables::TableServiceClient& service, const std::string& name);

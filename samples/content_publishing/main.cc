@@ -7,7 +7,7 @@
 //
 // Everybody writes to the near account only, so that a write never waits for the other region. A
 // reader asks both at once and joins by RowKey; of two rows with the same keys the later one holds.
-// What is taken back is marked, not deleted: a deletion would let the other region's row reappear.
+// A retracted row is marked, not deleted: a deletion would let the other region's row reappear.
 
 #include "samples/common/sample.h"
 

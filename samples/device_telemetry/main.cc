@@ -1,4 +1,4 @@
-// Device telemetry: readings by device, and the latest one of each kept beside them.
+// Device telemetry: readings by device, and the latest one of each kept next to them.
 //
 //   PartitionKey  RowKey
 //   device-03     latest                         the newest reading once more

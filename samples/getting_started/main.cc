@@ -72,7 +72,8 @@ void Query(const TableClient& people) {
   std::cout << '\n';
 }
 
-// What was read carries its version, the ETag. An update asks by it that nobody was faster.
+// An entity that was read carries its version, the ETag. An update with it fails if someone else
+// was faster.
 void UpdateWithEtag(const TableClient& people) {
   Entity mine = people.Get("Smith", "Jeff");
   Entity theirs = people.Get("Smith", "Jeff");

@@ -133,7 +133,7 @@ void UntilCrash(Action action) {
     action();
     Expect(false, "the process dies here");
   } catch (const Crash&) {
-    // What it had written stays; nothing else of it does.
+    // Only what it had written remains of it.
   }
 }
 

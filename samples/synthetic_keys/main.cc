@@ -2,7 +2,7 @@
 // says of each.
 //
 //   plain   2026-03-01        all writes go into one partition, at its end
-//   random  2026-03-01.17     a suffix by lot: spread; a read asks all suffixes
+//   random  2026-03-01.17     a random suffix: spread; a read asks all suffixes
 //   hash    2026-03-01.05     a suffix made from the request's id: spread; a read by id knows it
 //
 // The RowKeys, times, rise within each partition in all three; with suffixes, no partition takes
@@ -53,7 +53,7 @@ void WriteLog(const TableClient& table, const KeyOf& key_of) {
   Expect(report.failures.empty() && report.done == kLines, "all lines are written");
 }
 
-// What the detector has found about the table. Credentials are not needed on the server's own
+// The findings of the detector about the table. Credentials are not needed on the server's own
 // machine.
 web::json::array Findings(const TableClient& table) {
   const web::uri url(table.Url());

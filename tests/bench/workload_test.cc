@@ -143,15 +143,15 @@ BOOST_AUTO_TEST_SUITE(OperationSourceTest)
 BOOST_AUTO_TEST_CASE(WrongStatusIsNoOperation) {
   OperationSource source = Source(Workload::kInsert, kFew);
   source.Begin();
-  BOOST_TEST((source.Judge({.status = 409, .body = {}, .next = {}}) == Verdict::kWrong));
+  BOOST_TEST((source.CheckAnswer({.status = 409, .body = {}, .next = {}}) == Verdict::kWrong));
   source.Begin();
-  BOOST_TEST((source.Judge({.status = 204, .body = {}, .next = {}}) == Verdict::kDone));
+  BOOST_TEST((source.CheckAnswer({.status = 204, .body = {}, .next = {}}) == Verdict::kDone));
 }
 
 BOOST_AUTO_TEST_CASE(PointReadMustBringItsEntity) {
   OperationSource source = Source(Workload::kPoint, kFew);
   source.Begin();
-  BOOST_TEST((source.Judge(Entities(1, "r0")) == Verdict::kWrong));
+  BOOST_TEST((source.CheckAnswer(Entities(1, "r0")) == Verdict::kWrong));
 }
 
 BOOST_AUTO_TEST_CASE(PageMustHaveAllRowsAndBeginRightly) {
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(PageMustHaveAllRowsAndBeginRightly) {
                                            {1000, "r000000001", Verdict::kWrong}}) {
     OperationSource source = Source(Workload::kPage, kOnePage);
     source.Begin();
-    BOOST_TEST((source.Judge(Entities(one.rows, one.first, true)) == one.verdict),
+    BOOST_TEST((source.CheckAnswer(Entities(one.rows, one.first, true)) == one.verdict),
                one.rows << " from " << one.first);
   }
 }
@@ -179,20 +179,20 @@ BOOST_AUTO_TEST_CASE(BatchMustSayDoneForEachRow) {
     return made;
   };
   source.Begin();
-  BOOST_TEST((source.Judge(answer(99)) == Verdict::kWrong));
+  BOOST_TEST((source.CheckAnswer(answer(99)) == Verdict::kWrong));
   source.Begin();
-  BOOST_TEST((source.Judge(answer(100)) == Verdict::kDone));
+  BOOST_TEST((source.CheckAnswer(answer(100)) == Verdict::kDone));
   BOOST_TEST(source.Done().entities == 100U);
 }
 
 BOOST_AUTO_TEST_CASE(FilterFollowsTokensAndCountsAllPages) {
   OperationSource source = Source(Workload::kFilter, kEach);
   BOOST_TEST(source.Begin().query == "$filter=Bucket%20eq%2042");
-  BOOST_TEST((source.Judge(Entities(0, "", true)) == Verdict::kContinue));
+  BOOST_TEST((source.CheckAnswer(Entities(0, "", true)) == Verdict::kContinue));
   BOOST_TEST(source.Next().query ==
              "$filter=Bucket%20eq%2042&NextPartitionKey=1%214%21cDAw&NextRowKey=1%214%21cjAw");
-  BOOST_TEST((source.Judge(Entities(20, "r", true)) == Verdict::kContinue));
-  BOOST_TEST((source.Judge(Entities(5, "r")) == Verdict::kDone));
+  BOOST_TEST((source.CheckAnswer(Entities(20, "r", true)) == Verdict::kContinue));
+  BOOST_TEST((source.CheckAnswer(Entities(5, "r")) == Verdict::kDone));
   BOOST_TEST(source.Done().requests == 3U);
   BOOST_TEST(source.Done().entities == 25U);
   BOOST_TEST(source.Done().rows_scanned == 2500U);
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(FilterFollowsTokensAndCountsAllPages) {
 BOOST_AUTO_TEST_CASE(FilterThatMissesARowIsWrong) {
   OperationSource source = Source(Workload::kFilter, kEach);
   source.Begin();
-  BOOST_TEST((source.Judge(Entities(24, "r")) == Verdict::kWrong));
+  BOOST_TEST((source.CheckAnswer(Entities(24, "r")) == Verdict::kWrong));
 }
 
 BOOST_AUTO_TEST_CASE(TwoSourcesOfOneLaneAskTheSame) {

@@ -69,11 +69,11 @@ BOOST_AUTO_TEST_CASE(BadLinesAreNamedAndPassed) {
       {"{\"pk\":\"a\"} x", "it is not one JSON object of plain members"},
       {"{\"pk\":{\"x\":1}}", "it is not one JSON object of plain members"},
       {"{\"rk\":\"a\"}", "it has no PartitionKey"},
-      {"{\"pk\":1}", "pk is no text"},
-      {"{\"pk\":\"a\",\"rk\":true}", "rk is no text"},
+      {"{\"pk\":1}", "pk is not a string"},
+      {"{\"pk\":\"a\",\"rk\":true}", "rk is not a string"},
       {"{\"pk\":\"a\",\"op\":\"drop\"}", "no operation is called \"drop\""},
-      {"{\"pk\":\"a\",\"t\":\"soon\"}", "\"soon\" is no time"},
-      {"{\"pk\":\"a\",\"t\":1e300}", "\"1e300\" is no time"},
+      {"{\"pk\":\"a\",\"t\":\"soon\"}", "\"soon\" is not a time"},
+      {"{\"pk\":\"a\",\"t\":1e300}", "\"1e300\" is not a time"},
       {"{\"pk\":\"\xff\"}", "it is not one JSON object of plain members"},
   };
   for (const Case& row : cases) {

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(FaultsNameTheRemedyAndNoSecret) {
   BOOST_TEST(Fault(options).find("SECRET") == std::string::npos);
   options = {};
   options.profile = "nowhere";
-  BOOST_TEST(Fault(options).find("there are cloud, default") != std::string::npos);
+  BOOST_TEST(Fault(options).find("it has cloud, default") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(ConfigIsReadBySections) {

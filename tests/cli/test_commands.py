@@ -92,7 +92,7 @@ class CommandsTest(CliTest):
         self.run_command("table", "create", "Named", "--config", str(config), "--profile", "here")
         self.assertEqual(self.lines("table", "list"), ["Named"])
         done = self.run_command("table", "list", "--config", str(config), "--profile", "there", expect=USAGE)
-        self.assertIn("there are here", done.stderr)
+        self.assertIn("it has here", done.stderr)
         config.chmod(0o644)
         done = self.run_command("table", "list", "--config", str(config), "--profile", "here")
         self.assertIn("chmod 600", done.stderr)

@@ -1,4 +1,4 @@
-"""import, export and copy: nothing is lost, and a killed run goes on where it was."""
+"""import, export and copy: nothing is lost, and a killed run continues where it was."""
 
 import signal
 import time
@@ -116,8 +116,8 @@ class TransferTest(CliTest):
     def test_faults_name_file_and_line(self) -> None:
         for name, text, expected in (
             ("a.jsonl", '{"PartitionKey":"p","RowKey":"r"}\n', "a.jsonl:1: the file does not say which table"),
-            ("b.csv", "PartitionKey,RowKey,N@Edm.Int32\np,1,5\np,2,five\n", "b.csv:3: column N: 'five' is no"),
-            ("c.csv", "PartitionKey,N\n", "c.csv:1: there is no column RowKey"),
+            ("b.csv", "PartitionKey,RowKey,N@Edm.Int32\np,1,5\np,2,five\n", "b.csv:3: column N: 'five' is not a valid"),
+            ("c.csv", "PartitionKey,N\n", "c.csv:1: column RowKey is missing"),
         ):
             with self.subTest(name):
                 (self.folder / name).write_text(text)

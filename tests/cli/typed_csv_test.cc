@@ -9,7 +9,8 @@ namespace rowhouse::cli {
 
 namespace {
 
-// What CSV makes of entities, given and returned as typed JSON; the last element is the header.
+// Entities after a round trip through CSV, given and returned as typed JSON; the last element is
+// the header.
 std::vector<std::string> ThroughCsv(const std::vector<std::string>& entities) {
   CsvColumns columns;
   for (const std::string& json : entities) columns.Add(tables::FromTypedJson(json));
@@ -81,13 +82,13 @@ BOOST_AUTO_TEST_CASE(ColumnsWithTheTypesOfRowsAreRead) {
 }
 
 BOOST_AUTO_TEST_CASE(FaultsNameTheColumn) {
-  BOOST_TEST(HeaderFault("PartitionKey,Name") == "there is no column RowKey");
-  BOOST_TEST(HeaderFault("PartitionKey,RowKey,A,A@Edm.Int32") == "column A is there twice");
+  BOOST_TEST(HeaderFault("PartitionKey,Name") == "column RowKey is missing");
+  BOOST_TEST(HeaderFault("PartitionKey,RowKey,A,A@Edm.Int32") == "column A appears twice");
   BOOST_TEST(HeaderFault("PartitionKey,RowKey,A@Edm.Int128")
-                 .starts_with("column A@Edm.Int128: no such type"));
+                 .starts_with("column A@Edm.Int128: unknown type"));
   BOOST_TEST(HeaderFault("PartitionKey,\"RowKey") == "a quote is not closed");
   BOOST_TEST(RowFault("PartitionKey,RowKey,A@Edm.Int32", "p,r,five") ==
-             "column A: 'five' is no Edm.Int32");
+             "column A: 'five' is not a valid Edm.Int32");
   BOOST_TEST(RowFault("PartitionKey,RowKey,A", "p,r") == "2 fields where the header has 3");
   BOOST_TEST(RowFault("PartitionKey,RowKey,A", "p,r,@Edm.Nothing:1")
                  .starts_with("column A: '@Edm.Nothing:1' begins like a type"));

@@ -1,4 +1,4 @@
-// What goes wrong between a client and its server, by a server that does it on purpose.
+// Faults between a client and its server, by a server that causes them on purpose.
 
 #include "tests/client/scripted_server.h"
 

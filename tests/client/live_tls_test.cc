@@ -42,7 +42,7 @@ TableClient ClientOf(std::string_view endpoint, ClientOptions options) {
   return {endpoint, "People", SharedKeyCredential::Development(), std::move(options)};
 }
 
-// What a call that sent nothing says.
+// The message of a call that sent nothing.
 std::string NotSent(const TableClient& table) {
   try {
     table.Insert(Entity("p", "r"));

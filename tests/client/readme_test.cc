@@ -1,4 +1,4 @@
-// What README.md of the client shows, as it stands there between the marks.
+// The examples of client/README.md, as they appear there between the marks.
 
 #include "tests/client/live_server.h"
 

@@ -85,7 +85,8 @@ BOOST_AUTO_TEST_SUITE(JudgeTest)
 BOOST_AUTO_TEST_CASE(EveryEndHasItsVerdict) {
   for (const JudgeCase& item : kCases) {
     RetryState state{.attempts = 1, .maybe_done = item.maybe_done};
-    const RetryVerdict verdict = Judge(item.end, item.safety, item.gone_is_done, {}, 0, state);
+    const RetryVerdict verdict =
+        DecideRetry(item.end, item.safety, item.gone_is_done, {}, 0, state);
     BOOST_TEST((verdict.kind == item.verdict), item.name);
     if (item.verdict == Kind::kFail) BOOST_TEST((verdict.error == item.error), item.name);
   }
@@ -93,21 +94,21 @@ BOOST_AUTO_TEST_CASE(EveryEndHasItsVerdict) {
 
 BOOST_AUTO_TEST_CASE(AttemptsAreBounded) {
   RetryState state{.attempts = 4};
-  BOOST_TEST((Judge(Status(503), kRead, false, {}, 0, state).kind == Kind::kAnswer));
-  BOOST_TEST((Judge(Failed(Failure::kNotSent, false), kRead, false, {}, 0, state).error ==
+  BOOST_TEST((DecideRetry(Status(503), kRead, false, {}, 0, state).kind == Kind::kAnswer));
+  BOOST_TEST((DecideRetry(Failed(Failure::kNotSent, false), kRead, false, {}, 0, state).error ==
               ErrorKind::kNotSent));
   state.maybe_done = true;
-  BOOST_TEST((Judge(Failed(Failure::kNotSent, false), kAgain, false, {}, 0, state).error ==
+  BOOST_TEST((DecideRetry(Failed(Failure::kNotSent, false), kAgain, false, {}, 0, state).error ==
               ErrorKind::kOutcomeUnknown));
 }
 
 BOOST_AUTO_TEST_CASE(AStaleConnectionIsForgivenOnce) {
   RetryState state{.attempts = 4};
   const AttemptEnd stale = Failed(Failure::kStale, true);
-  const RetryVerdict first = Judge(stale, kOnce, false, {}, 0, state);
+  const RetryVerdict first = DecideRetry(stale, kOnce, false, {}, 0, state);
   BOOST_TEST((first.kind == Kind::kRepeat));
   BOOST_TEST((first.delay == 0ms));
-  BOOST_TEST((Judge(stale, kOnce, false, {}, 0, state).error == ErrorKind::kOutcomeUnknown));
+  BOOST_TEST((DecideRetry(stale, kOnce, false, {}, 0, state).error == ErrorKind::kOutcomeUnknown));
 }
 
 BOOST_AUTO_TEST_CASE(DelaysDoubleAreBoundedAndShortenedByLot) {
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(DelaysDoubleAreBoundedAndShortenedByLot) {
       .attempts_max = 20, .delay_first = 100ms, .delay_max = 500ms, .jitter = 0.5};
   const auto delay = [&](int attempts, double lot) {
     RetryState state{.attempts = attempts};
-    return Judge(Status(503), kRead, false, policy, lot, state).delay;
+    return DecideRetry(Status(503), kRead, false, policy, lot, state).delay;
   };
   BOOST_TEST((delay(1, 0) == 100ms));
   BOOST_TEST((delay(2, 0) == 200ms));
@@ -124,7 +125,7 @@ BOOST_AUTO_TEST_CASE(DelaysDoubleAreBoundedAndShortenedByLot) {
   BOOST_TEST((delay(1, 1) == 50ms));
   RetryState state{.attempts = 1};
   const AttemptEnd told{.status = 503, .retry_after = 3000ms};
-  BOOST_TEST((Judge(told, kRead, false, policy, 1, state).delay == 3000ms));
+  BOOST_TEST((DecideRetry(told, kRead, false, policy, 1, state).delay == 3000ms));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

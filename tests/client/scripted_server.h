@@ -14,7 +14,7 @@
 
 namespace rowhouse::tables {
 
-// What is done with one request.
+// The treatment of one request.
 struct Step {
   enum class Kind {
     kAnswer,           // read it all, answer
@@ -24,12 +24,12 @@ struct Step {
   };
   Kind kind = Kind::kAnswer;
   std::string answer = {};                    // head and body
-  std::chrono::milliseconds close_after{-1};  // close an idle connection behind this answer
+  std::chrono::milliseconds close_after{-1};  // close an idle connection after this answer
 };
 
 std::string Answer(int status, const std::string& headers = {}, const std::string& body = {});
 std::string ErrorAnswer(int status, const std::string& code, const std::string& headers = {});
-// What a write gets.
+// The answer to a write.
 Step Done();
 
 class ScriptedServer {
