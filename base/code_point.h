@@ -2,6 +2,7 @@
 // Code points in UTF-8 text and the UTF-16 units that they stand for: what unicode.cc and the JSON
 // writer share.
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,9 +24,11 @@ void AppendCodePoint(std::string& out, std::uint32_t code_point);
 
 // The two units of a code point. REQUIRES: code_point >= kSupplementaryMin
 inline std::uint32_t HighSurrogate(std::uint32_t code_point) {
+  assert(code_point >= kSupplementaryMin);
   return kHighSurrogateMin + ((code_point - kSupplementaryMin) >> 10U);
 }
 inline std::uint32_t LowSurrogate(std::uint32_t code_point) {
+  assert(code_point >= kSupplementaryMin);
   return kLowSurrogateMin + ((code_point - kSupplementaryMin) & 0x3FFU);
 }
 inline std::uint32_t JoinSurrogates(std::uint32_t high, std::uint32_t low) {

@@ -4,6 +4,7 @@
 #include "base/code_point.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace rowhouse {
@@ -114,6 +115,7 @@ void AppendEscaped(std::string& out, std::string_view text) {
 }
 
 std::uint32_t NextEscapedUnit(std::string_view escaped, std::size_t& position) {
+  assert(position < escaped.size());
   const std::size_t left = escaped.size() - position;
   if (escaped[position] != '\\' || left < 2) {
     return static_cast<unsigned char>(escaped[position++]);

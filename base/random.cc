@@ -1,5 +1,6 @@
 #include "base/random.h"
 
+#include <cassert>
 #include <random>
 
 namespace rowhouse {
@@ -21,6 +22,7 @@ std::uint64_t RandomBits() { return Generator()(); }
 double RandomFraction() { return std::uniform_real_distribution<double>()(Generator()); }
 
 std::size_t RandomBelow(std::size_t bound) {
+  assert(bound > 0);
   return std::uniform_int_distribution<std::size_t>(0, bound - 1)(Generator());
 }
 

@@ -3,6 +3,7 @@
 #include "base/code_point.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <simdjson.h>
 
@@ -48,6 +49,7 @@ std::uint32_t ThreeByteUnit(std::string_view text, std::size_t position) {
 }  // namespace
 
 std::uint32_t DecodeCodePoint(std::string_view text, std::size_t& position) {
+  assert(position < text.size());
   const auto lead = static_cast<unsigned char>(text[position]);
   std::size_t length = 1;
   if (lead >= 0xF0) {
@@ -100,6 +102,7 @@ bool IsValidUtf8(std::string_view text) {
 }
 
 std::size_t Utf16Length(std::string_view text) {
+  assert(IsValidUtf8(text));
   std::size_t units = 0;
   for (const char byte : text) {
     units += IsContinuation(byte) ? 0U : 1U;
@@ -109,6 +112,7 @@ std::size_t Utf16Length(std::string_view text) {
 }
 
 std::strong_ordering CompareOrdinal(std::string_view left, std::string_view right) {
+  assert(IsValidUtf8(left) && IsValidUtf8(right));
   const std::size_t common = std::min(left.size(), right.size());
   const std::size_t position = FirstDifference(left.data(), right.data(), common);
   if (position == common) return left.size() <=> right.size();
@@ -122,6 +126,7 @@ std::string OrdinalSuccessor(std::string_view text) {
 }
 
 std::string ToCesu8(std::string_view utf8) {
+  assert(IsValidUtf8(utf8));
   std::string cesu8;
   cesu8.reserve(utf8.size());
   for (std::size_t position = 0; position < utf8.size();) {

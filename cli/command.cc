@@ -4,6 +4,7 @@
 #include "cli/terminal/numbers.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -39,6 +40,7 @@ ExitCode Summarize(const char* done, std::size_t count, std::chrono::millisecond
 
 tables::OnConflict ParseOnConflict(const std::string& text) {
   using tables::OnConflict;
+  assert(text == "replace" || text == "merge" || text == "skip" || text == "fail");
   if (text == "merge") return OnConflict::kMerge;
   if (text == "skip") return OnConflict::kSkip;
   return text == "fail" ? OnConflict::kFail : OnConflict::kReplace;

@@ -1,5 +1,6 @@
 #include "client/edm.h"
 
+#include <cassert>
 #include <cstdlib>
 #include <type_traits>
 #include <utility>
@@ -7,6 +8,7 @@
 namespace rowhouse::tables {
 
 EdmValue ToEdm(const Value& value) {
+  assert(!value.IsNull());
   return std::visit(
       [](const auto& held) -> EdmValue {
         if constexpr (std::is_same_v<decltype(held), const std::monostate&>) {

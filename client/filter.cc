@@ -3,6 +3,7 @@
 #include "entity/property_value.h"
 #include "query/filter_literal.h"
 
+#include <cassert>
 #include <fmt/format.h>
 #include <rowhouse/filter.h>
 #include <stdexcept>
@@ -24,6 +25,7 @@ std::uint32_t NextInOrder(std::uint32_t code_point) {
 
 // Where the last character of `text` begins. REQUIRES: !text.empty()
 std::size_t LastCharacter(std::string_view text) {
+  assert(!text.empty());
   std::size_t at = text.size() - 1;
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
   return at;

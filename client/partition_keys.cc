@@ -1,6 +1,7 @@
 #include "base/random.h"
 #include "keys/key_hash.h"
 
+#include <cassert>
 #include <charconv>
 #include <fmt/format.h>
 #include <rowhouse/partition_keys.h>
@@ -88,6 +89,7 @@ SuffixSet::SuffixSet(std::size_t count, char separator)
 }
 
 std::string SuffixSet::Key(std::string_view natural, std::size_t suffix) const {
+  assert(suffix < count_);
   return fmt::format("{}{}{:0{}}", natural, separator_, suffix, digits_);
 }
 

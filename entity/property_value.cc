@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -185,6 +186,7 @@ Status CheckPropertyName(std::string_view name) {
 }
 
 Result<EdmValue> ReadPropertyValue(const JsonMember& member) {
+  assert(member.value && member.value->kind != JsonScalar::Kind::kNull);
   std::optional<EdmValue> value;
   if (!member.annotation) {
     value = Infer(*member.value);

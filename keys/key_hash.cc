@@ -1,5 +1,6 @@
 #include "keys/key_hash.h"
 
+#include <cassert>
 #include <fmt/format.h>
 
 namespace rowhouse {
@@ -22,6 +23,7 @@ std::uint64_t KeyHash(std::string_view text) {
 }
 
 std::string PaddedNumber(std::uint64_t number, std::uint64_t count) {
+  assert(number < count);
   const std::size_t digits = fmt::formatted_size("{}", count - 1);
   return fmt::format("{:0{}}", number, digits);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <fmt/format.h>
 #include <utility>
 
@@ -68,6 +69,7 @@ struct Parameter {
 
 // Consumes the next parameter, still encoded. REQUIRES: !query.empty()
 Parameter TakeParameter(std::string_view& query) {
+  assert(!query.empty());
   const std::string_view pair = query.substr(0, query.find('&'));
   query.remove_prefix(std::min(query.size(), pair.size() + 1));
   const std::size_t equals = std::min(pair.find('='), pair.size());

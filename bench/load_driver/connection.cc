@@ -3,6 +3,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
+#include <cassert>
 #include <fmt/format.h>
 #include <utility>
 
@@ -26,6 +27,7 @@ Connection::Connection(asio::io_context& io, asio::ip::tcp::endpoint server)
     : socket_(io), server_(std::move(server)) {}
 
 void Connection::Send(std::string request, Done done) {
+  assert(!done_);
   request_ = std::move(request);
   done_ = std::move(done);
   if (socket_.is_open()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <functional>
 
@@ -48,6 +49,7 @@ void Histogram::Merge(const Histogram& other) {
 }
 
 std::uint64_t Histogram::Percentile(double percent) const {
+  assert(percent > 0 && percent <= 100);
   const auto wanted =
       static_cast<std::uint64_t>(std::ceil(static_cast<double>(count_) * percent / 100));
   std::uint64_t seen = 0;

@@ -1,5 +1,6 @@
 #include "cli/terminal/terminal.h"
 
+#include <cassert>
 #include <cstdint>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -35,6 +36,7 @@ struct CodePoint {
 
 // The code point at the front of `text`. REQUIRES: !text.empty()
 CodePoint DecodeFront(std::string_view text) {
+  assert(!text.empty());
   const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
   const unsigned lead = byte(0);
   if (lead < 0x80) return {lead, 1, true};

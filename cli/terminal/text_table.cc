@@ -1,6 +1,7 @@
 #include "cli/terminal/text_table.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -28,6 +29,7 @@ void TextTable::AddColumn(std::string_view title, Align align) {
 }
 
 void TextTable::AddRow(std::vector<std::string> cells) {
+  assert(cells.size() <= columns_.size());
   for (std::string& cell : cells) cell = Printable(cell);
   rows_.push_back(std::move(cells));
 }

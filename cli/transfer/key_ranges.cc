@@ -3,6 +3,7 @@
 #include "cli/transfer/escape.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -13,6 +14,7 @@ using tables::Where;
 
 // The length of the UTF-8 character at `place`. REQUIRES: place < text.size()
 std::size_t CharacterBytes(const std::string& text, std::size_t place) {
+  assert(place < text.size());
   std::size_t bytes = 1;
   while (place + bytes < text.size() &&
          (static_cast<unsigned char>(text[place + bytes]) & 0xC0U) == 0x80U) {

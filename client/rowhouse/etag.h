@@ -1,6 +1,7 @@
 #pragma once
 // Versions of entities, and the condition that a write can put on them.
 
+#include <cassert>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,7 +30,10 @@ class IfMatch {
   // Any version, as long as the entity exists.
   static IfMatch Any() { return IfMatch("*"); }
   // This version. REQUIRES: !etag.IsEmpty()
-  static IfMatch Version(const ETag& etag) { return IfMatch(etag.ToString()); }
+  static IfMatch Version(const ETag& etag) {
+    assert(!etag.IsEmpty());
+    return IfMatch(etag.ToString());
+  }
 
   // The value of the If-Match header, for an entity that carries `own`.
   std::string Header(const ETag& own) const {

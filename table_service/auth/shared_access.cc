@@ -7,6 +7,7 @@
 #include "table_service/auth/ip_range.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fmt/format.h>
 #include <utility>
 
@@ -151,6 +152,7 @@ AccessGrant GrantOf(const SharedAccessToken& token, std::string permissions) {
 Result<AccessGrant> AuthenticateSharedAccess(std::string_view raw_query, std::string_view account,
                                              const AccountKeys& keys, const RequestOrigin& origin,
                                              const PolicyLookup& find_policy) {
+  assert(HasSharedAccessToken(raw_query));
   const auto token = ParseSharedAccessToken(raw_query);
   if (!token) return tl::unexpected(token.error());
   const auto limits = LimitsOf(*token);

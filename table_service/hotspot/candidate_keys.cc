@@ -5,6 +5,7 @@
 #include "keys/key_hash.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
@@ -186,6 +187,7 @@ std::vector<std::pair<std::string, std::string>> PropertyTexts(std::string_view 
 
 std::vector<CandidateKey> CandidateKeys(std::span<const CandidateSample> samples,
                                         std::optional<double> rate) {
+  assert(!samples.empty());
   return Maker(samples, rate).Run();
 }
 

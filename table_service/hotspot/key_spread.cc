@@ -3,6 +3,7 @@
 #include "base/unicode.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <span>
 #include <string_view>
@@ -103,6 +104,7 @@ double EffectivePartitions(const Places& places) {
 }  // namespace
 
 KeySpread MeasureSpread(std::vector<std::string> keys, std::size_t window) {
+  assert(window > 0);
   if (keys.empty()) return {};
   for (std::string& key : keys) key = ToCesu8(key);  // whose byte order is the store's
   const Places places(keys);

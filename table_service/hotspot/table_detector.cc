@@ -1,5 +1,6 @@
 #include "table_service/hotspot/table_detector.h"
 
+#include "base/unicode.h"
 #include "table_service/hotspot/access_samples.h"
 #include "table_service/hotspot/advisor.h"
 #include "table_service/hotspot/end_tracker.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <random>
 
@@ -220,7 +222,10 @@ TableDetector::~TableDetector() = default;
 TableDetector::TableDetector(TableDetector&&) noexcept = default;
 TableDetector& TableDetector::operator=(TableDetector&&) noexcept = default;
 
-void TableDetector::Record(const Access& access, AccessTime now) { state_->Record(access, now); }
+void TableDetector::Record(const Access& access, AccessTime now) {
+  assert(IsValidUtf8(access.partition_key) && IsValidUtf8(access.row_key));
+  state_->Record(access, now);
+}
 
 void TableDetector::RecordSize(std::string_view partition_key, std::uint64_t rows,
                                std::uint64_t bytes, AccessTime now) {

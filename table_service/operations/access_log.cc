@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "table_service/operations/service_call.h"
 
+#include <cassert>
 #include <chrono>
 #include <fmt/format.h>
 #include <iterator>
@@ -29,6 +30,7 @@ std::optional<char> HexByte(std::string_view text) {
 // What `text` begins with, percent-encoded any number of times over; a malformed escape stands for
 // itself. REQUIRES: !text.empty()
 Spelling FirstCharacter(std::string_view text) {
+  assert(!text.empty());
   if (text.front() != '%') return {text.front(), 1};
   std::size_t at = 1;
   while (text.substr(at, 2) == "25" && HexByte(text.substr(at + 2))) at += 2;

@@ -3,6 +3,7 @@
 // does (ITU-T I.371): all that is stored is the time at which the bucket is full again, so a full
 // bucket is the same as none.
 
+#include <cassert>
 #include <chrono>
 
 namespace rowhouse {
@@ -25,6 +26,7 @@ class TokenBucket {
   // batch that is larger than a whole second's tokens gets through, and the rate holds all the
   // same. REQUIRES: per_second > 0
   void Take(double tokens, double per_second, TimePoint now) {
+    assert(per_second > 0);
     const std::chrono::duration<double> cost(tokens / per_second);
     full_at_ = (IsFull(now) ? now : full_at_) +
                std::chrono::duration_cast<Duration>(cost < kDebtMax ? cost : kDebtMax);

@@ -4,6 +4,7 @@
 #include "entity/limits.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace rowhouse::wire {
 // Makes room for `size` bytes: doubling, as std::string does, but never beyond
 // limits::kBodyBytesMax, which std::string::reserve would. REQUIRES: size <= limits::kBodyBytesMax
 inline void ReserveBody(std::string& body, std::size_t size) {
+  assert(size <= limits::kBodyBytesMax);
   if (size <= body.capacity()) return;
   std::string larger;
   larger.reserve(std::min(std::max(size, 2 * body.capacity()), limits::kBodyBytesMax));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
+#include <cassert>
 #include <limits>
 #include <utility>
 
@@ -67,6 +68,7 @@ RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
 }
 
 RequestReader::Progress RequestReader::ReadChunks(std::string_view input) {
+  assert(IsChunked());
   const ChunkDecoder::Progress progress = chunks_.Decode(input, request_.body);
   switch (progress.outcome) {
     case ChunkDecoder::Outcome::kMore:

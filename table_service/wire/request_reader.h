@@ -9,6 +9,7 @@
 #include "table_service/wire/message.h"
 
 #include <boost/beast/http/basic_parser.hpp>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -44,7 +45,10 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
 
   Request& GetRequest() { return request_; }
   // REQUIRES: kRefused was returned
-  const Refusal& GetRefusal() const { return *refusal_; }
+  const Refusal& GetRefusal() const {
+    assert(refusal_);
+    return *refusal_;
+  }
 
   bool IsHttp11() const { return http11_; }
   bool IsHeadMethod() const { return request_.method == "HEAD"; }

@@ -4,6 +4,7 @@
 #include "table_service/wire/listener.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <utility>
 
@@ -47,6 +48,7 @@ class Server::Impl {
   std::uint16_t TlsPort() const { return tls_port_; }
 
   tl::expected<void, std::string> ReloadTls() {
+    assert(state_->options.tls);
     auto tls = LoadTlsContext(state_->options.tls->files);
     if (!tls) return tl::unexpected(tls.error());
     OnFirstThread([this, context = *std::move(tls)] { listeners_.back()->UseTls(context); });

@@ -9,6 +9,7 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_stream.hpp>
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -34,6 +35,7 @@ class Stream {
   // REQUIRES: is_tls()
   template <class Handler>
   void Handshake(Handler&& handler) {
+    assert(is_tls());
     tls_->next_layer().async_handshake(boost::asio::ssl::stream_base::server,
                                        std::forward<Handler>(handler));
   }
@@ -41,6 +43,7 @@ class Stream {
   // REQUIRES: is_tls()
   template <class Handler>
   void SayGoodbye(Handler&& handler) {
+    assert(is_tls());
     tls_->next_layer().async_shutdown(std::forward<Handler>(handler));
   }
   template <class Buffers, class Handler>

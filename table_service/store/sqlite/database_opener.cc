@@ -53,6 +53,7 @@ DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const 
 }
 
 DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
+  assert(!in_memory_);
   auto connection = Connection::Open(path, Connection::Access::kExisting, vfs_);
   if (!connection) return connection;
   if (auto done = Configure(*connection, sync_); !done) return tl::unexpected(done.error());
@@ -81,6 +82,7 @@ DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) co
 }
 
 DbStatus DatabaseOpener::FinishPartition(Connection& connection) const {
+  assert(!in_memory_);
   return connection.Execute("PRAGMA journal_mode=WAL");
 }
 

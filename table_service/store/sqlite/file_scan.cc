@@ -2,6 +2,7 @@
 
 #include "table_service/store/sqlite/stored_key.h"
 
+#include <cassert>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -55,6 +56,7 @@ class SnapshotScan final : public FileScan {
   }
 
   Result<bool> Step() override {
+    assert(rows_ != nullptr);
     const auto found = rows_->Step();
     if (!found) return tl::unexpected(lease_->Fail(found.error()));
     if (*found) {
@@ -119,6 +121,7 @@ class ChunkScan final : public FileScan {
   }
 
   Result<bool> Step() override {
+    assert(at_ < rows_.size());
     if (++at_ < rows_.size()) return true;
     if (is_last_) return false;
     partition_ = Text(rows_.back().partition);
@@ -128,6 +131,7 @@ class ChunkScan final : public FileScan {
   }
 
   StoredRow Row() const override {
+    assert(at_ < rows_.size());
     const auto& row = rows_[at_];
     return {.partition = Text(row.partition),
             .row = Text(row.row),

@@ -5,6 +5,7 @@
 #include "table_service/store/sqlite/partition_file.h"
 #include "table_service/store/sqlite/table.h"
 
+#include <cassert>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,7 +34,10 @@ class NewFile {
 
   const std::string& name() const { return name_; }
   // REQUIRES: not finished, and not a shared file that was taken as it is
-  EntityTable& entities() { return *entities_; }
+  EntityTable& entities() {
+    assert(entities_);
+    return *entities_;
+  }
   // Makes the content durable and closes the file.
   DbStatus Finish();
   // As any other file, for when the catalog names it. Called before that: when the catalog fails it

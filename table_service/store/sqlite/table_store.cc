@@ -1,6 +1,7 @@
 #include "table_service/store/sqlite/table_store.h"
 
 #include "base/guarded.h"
+#include "entity/limits.h"
 #include "table_service/store/sqlite/entity_scan.h"
 #include "table_service/store/sqlite/partition_list.h"
 #include "table_service/store/sqlite/placement.h"
@@ -9,6 +10,7 @@
 #include "table_service/store/sqlite/table_store_impl.h"
 #include "table_service/store/sqlite/table_view.h"
 
+#include <cassert>
 #include <future>
 #include <spdlog/spdlog.h>
 #include <utility>
@@ -93,6 +95,8 @@ Result<store::EntityRecord> TableStore::Impl::Get(std::string_view table_name,
 
 void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
                              std::function<void(ApplyResult)> done) {
+  assert(changes && !changes->operations.empty() &&
+         changes->operations.size() <= limits::kBatchOperationsMax);
   PendingWrite write{
       .changes = std::move(changes), .key = {}, .answer = ApplyCallback(std::move(done))};
   RunGuarded("a write", {}, [&] {
