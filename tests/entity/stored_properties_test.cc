@@ -1,5 +1,6 @@
 #include "entity/stored_properties.h"
 
+#include "base/unicode.h"
 #include "tests/entity/random_values.h"
 
 #include <boost/test/unit_test.hpp>

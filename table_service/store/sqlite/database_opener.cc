@@ -2,6 +2,7 @@
 
 #include "table_service/store/sqlite/format.h"
 
+#include <cassert>
 #include <cstdlib>
 
 namespace rowhouse::sqlite {
