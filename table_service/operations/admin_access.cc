@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 #include "signing/hmac.h"
-#include "table_service/operations/authorization.h"
+#include "table_service/auth/signed_request.h"
 
 #include <algorithm>
 #include <fmt/format.h>

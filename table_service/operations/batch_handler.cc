@@ -6,10 +6,10 @@
 #include "batch/transaction.h"
 #include "entity/etag.h"
 #include "query/continuation.h"
-#include "table_service/operations/authorization.h"
 #include "table_service/operations/entity_reads.h"
 #include "table_service/operations/error_answer.h"
 #include "table_service/operations/handlers.h"
+#include "table_service/operations/operation_table.h"
 #include "table_service/operations/traffic.h"
 
 #include <memory>
@@ -90,12 +90,19 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
+// `method` is the effective one.
+Status AuthorizePart(const ServiceCall& call, std::string_view method,
+                     const ResourceAddress& resource, const HeaderList& headers) {
+  return AuthorizeOperation(call.grant, FindPartOperation(method, resource.kind, headers),
+                            resource.table);
+}
+
 TransactionRules RulesFor(const ServiceCall& call) {
   return {
       .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
       .check_operation =
           [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
-            Status allowed = AuthorizePart(call.grant, method, address, headers);
+            Status allowed = AuthorizePart(call, method, address, headers);
             if (!allowed || method != "POST") return allowed;
             return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
           },
@@ -159,7 +166,7 @@ MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAd
 MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
-  if (auto allowed = AuthorizePart(call.grant, part.method, *resource, part.headers); !allowed) {
+  if (auto allowed = AuthorizePart(call, part.method, *resource, part.headers); !allowed) {
     return tl::unexpected(allowed.error());
   }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
@@ -190,7 +197,7 @@ void AnswerQuery(ServiceCall& call, const SubRequest& part) {
 
 }  // namespace
 
-void HandleBatch(const CallPtr& call, WorkerPool& workers) {
+void HandleBatch(const CallPtr& call) {
   auto request = ParseBatch(call->request.Header("Content-Type").value_or(""), call->request.body);
   if (!request) return AnswerFailure(*call, request.error());
   if (!request->is_query) {
@@ -199,7 +206,13 @@ void HandleBatch(const CallPtr& call, WorkerPool& workers) {
     }
     return RunTransaction(call, *std::move(request));
   }
-  workers.Post([call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+  call->service.workers.Post(
+      [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+}
+
+void HandleBatchOtherMethod(ServiceCall& call) {
+  AnswerFailure(call, Error(ErrorCode::kMethodNotAllowed,
+                            "The /$batch resource only supports POST method requests."));
 }
 
 }  // namespace rowhouse::operations

@@ -35,6 +35,11 @@ bool IsNotModified(const wire::Request& request, DateTime timestamp) {
 // Everything of a write that can be refused before the store is asked (spec 9.4).
 Result<EntityWrite> ParseWrite(const ServiceCall& call) {
   const wire::Request& request = call.request;
+  if (call.method != "DELETE") {
+    if (const auto type = CheckBodyType(request.Header("Content-Type")); !type) {
+      return tl::unexpected(type.error());
+    }
+  }
   if (const auto head = CheckWriteHead(call.method, call.resource, request.headers); !head) {
     return tl::unexpected(head.error());
   }
@@ -108,7 +113,7 @@ void HandleGetEntity(ServiceCall& call) {
   Answer(call, std::move(response));
 }
 
-void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
+void HandleQueryEntities(const CallPtr& call) {
   auto begun = EntityPageRead::Begin(*call->store, call->resource, call->options, call->grant,
                                      call->Wire(call->resource.table));
   if (!begun) return AnswerFailure(*call, begun.error());
@@ -119,7 +124,7 @@ void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
     if (!done) return AnswerFailure(*call, done.error());
     if (*done) return AnswerPage(*call, *read);
   }
-  workers.Post([call, read] {
+  call->service.workers.Post([call, read] {
     if (const auto done = read->RunToEnd(); !done) return AnswerFailure(*call, done.error());
     AnswerPage(*call, *read);
   });

@@ -5,9 +5,10 @@
 #include "signing/shared_access_token.h"
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
+#include "table_service/auth/signed_request.h"
 #include "table_service/operations/access_log.h"
-#include "table_service/operations/authorization.h"
 #include "table_service/operations/handlers.h"
+#include "table_service/operations/operation_table.h"
 #include "table_service/operations/url_rules.h"
 
 #include <fmt/ranges.h>
@@ -24,35 +25,6 @@ constexpr int kWarningsMax = 100;
 
 constexpr std::size_t kInlineBodyBytes = 64U << 10U;  // larger ones are parsed on a worker thread
 
-bool IsEntityWriteMethod(std::string_view method) {
-  return method == "PUT" || method == "PATCH" || method == "MERGE" || method == "DELETE";
-}
-
-bool HasComp(const ServiceCall& call) { return call.options.comp && !call.options.comp->empty(); }
-
-bool IsComp(const ServiceCall& call, std::string_view name) {
-  return HasComp(call) && EqualsIgnoringAsciiCase(*call.options.comp, name);
-}
-
-// ?comp=acl of a table, and ?restype=service&comp=properties and ?comp=stats of the service are
-// operations of their own.
-Status CheckComp(const ServiceCall& call) {
-  if (!HasComp(call)) return {};
-  const bool is_service = call.resource.kind == Kind::kService &&
-                          EqualsIgnoringAsciiCase(call.options.restype.value_or(""), "service");
-  const bool known = call.resource.kind == Kind::kEntities
-                         ? IsComp(call, "acl")
-                         : is_service && (IsComp(call, "properties") || IsComp(call, "stats"));
-  if (!known) return Fail(ErrorCode::kInvalidQueryParameterValue);
-  return {};
-}
-
-// A verb that no resource of the service has.
-Status CheckVerb(std::string_view method) {
-  if (method == "GET" || method == "POST" || IsEntityWriteMethod(method)) return {};
-  return Fail(ErrorCode::kUnsupportedHttpVerb);
-}
-
 // The secondary address is for reading. What a batch does is known when it has been read: see
 // HandleBatch(). `resource` is what the address names, if it names anything.
 Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& resource) {
@@ -62,6 +34,21 @@ Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& re
 }
 
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
+
+// What can be refused without the operation's handler, once the body is there.
+Status CheckRunnable(ServiceCall& call) {
+  const wire::Request& request = call.request;
+  if (auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) return sum;
+  if (call.operation == nullptr) {
+    return tl::unexpected(NoSuchOperation(call.resource.kind, call.options));
+  }
+  call.kind = call.operation->metric;
+  if (call.operation->needs_length && !request.Header("Content-Length") &&
+      !request.Header("Transfer-Encoding")) {
+    return Fail(ErrorCode::kMissingContentLengthHeader);
+  }
+  return call.operation->answers_body ? CheckAcceptable(call.format) : Status{};
+}
 
 // What a signature that names a policy takes from it.
 std::optional<StoredPolicy> FindStoredPolicy(const TableStore& store, std::string_view table,
@@ -93,11 +80,11 @@ TableService::TableService(const AccountDirectory& accounts, ServiceOptions opti
                       .traffic = traffic_,
                       .allow_reset = options_.admin.allow_reset,
                       .backups = options_.backups.empty() ? nullptr : &backups_},
+      context_{.traffic = traffic_, .workers = workers_, .now = options_.clock},
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(wire::Request request, wire::Responder respond) {
-  const auto call =
-      std::make_shared<ServiceCall>(std::move(request), std::move(respond), &traffic_);
+  const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond), context_);
   const std::string_view path = call->request.Path();
   if (IsAdminPath(path)) {
     call->kind = RequestKind::kAdmin;
@@ -108,14 +95,14 @@ void TableService::Handle(wire::Request request, wire::Responder respond) {
     return AnswerFailure(*call, admitted.error());
   }
   if (IsPreflight(*call)) return HandlePreflight(*call);
-  if (call->request.body.size() <= kInlineBodyBytes) return Route(call);
-  workers_.Post([this, call] { Route(call); });
+  if (call->request.body.size() <= kInlineBodyBytes) return Run(call);
+  workers_.Post([this, call] { Run(call); });
 }
 
 wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code) {
   wire::Response response;
   ServiceCall call(
-      request, [&](wire::Response answer) { response = std::move(answer); }, &traffic_);
+      request, [&](wire::Response answer) { response = std::move(answer); }, context_);
   // For its CORS rules: without their headers a browser shows its page no answer at all.
   if (request.target.starts_with('/') && !IsAdminPath(call.request.Path())) FindAccount(call);
   AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
@@ -125,7 +112,7 @@ wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code
 std::optional<wire::Response> TableService::CheckHead(const wire::Request& head) {
   std::optional<wire::Response> answer;
   ServiceCall call(
-      head, [&](wire::Response response) { answer = std::move(response); }, &traffic_);
+      head, [&](wire::Response response) { answer = std::move(response); }, context_);
   const std::string_view path = call.request.Path();
   if (IsAdminPath(path)) {
     call.kind = RequestKind::kAdmin;
@@ -158,7 +145,7 @@ Status TableService::Admit(ServiceCall& call) {
   auto grant = Authenticate(call);
   if (!grant) return tl::unexpected(grant.error());
   call.grant = *std::move(grant);
-  if (auto known = CheckVerb(call.request.method); !known) return known;
+  if (!IsServiceVerb(call.request.method)) return Fail(ErrorCode::kUnsupportedHttpVerb);
   auto resource = ParseAddress(call.address.resource_path);
   if (auto allowed = CheckSecondary(call, resource); !allowed) return allowed;
   if (call.options.problem) return tl::unexpected(*call.options.problem);
@@ -167,8 +154,16 @@ Status TableService::Admit(ServiceCall& call) {
   auto method = EffectiveMethod(call.request.method, call.request.headers);
   if (!method) return tl::unexpected(method.error());
   call.method = *std::move(method);
-  if (auto authorized = AuthorizeCall(call); !authorized) return authorized;
-  return CheckComp(call);
+  const auto* const operation =
+      FindOperation(call.method, call.resource.kind, call.options, call.request.headers);
+  if (auto allowed = AuthorizeOperation(call.grant, operation, call.resource.table); !allowed) {
+    return allowed;
+  }
+  if (!IsKnownComp(call.resource.kind, call.options)) {
+    return Fail(ErrorCode::kInvalidQueryParameterValue);
+  }
+  call.operation = operation;
+  return {};
 }
 
 Status TableService::FindAccount(ServiceCall& call) {
@@ -229,91 +224,14 @@ Status TableService::CheckSharedKey(const ServiceCall& call) const {
                                 call.account->keys, options_.clock(), options_.auth);
 }
 
-void TableService::Route(const CallPtr& call) {
-  const wire::Request& request = call->request;
-  if (const auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) {
-    return AnswerFailure(*call, sum.error());
+void TableService::Run(const CallPtr& call) {
+  if (const auto runnable = CheckRunnable(*call); !runnable) {
+    return AnswerFailure(*call, runnable.error());
   }
-  call->kind = KindOf(*call);
-  if (HasComp(*call)) return RouteSettings(call);
-  switch (call->resource.kind) {
-    case Kind::kTables:
-    case Kind::kTable:
-      return RouteTables(call);
-    case Kind::kEntities:
-    case Kind::kEntity:
-      return RouteEntities(call);
-    case Kind::kBatch:
-      if (call->method == "POST") return HandleBatch(call, workers_);
-      return AnswerFailure(*call,
-                           Error(ErrorCode::kMethodNotAllowed,
-                                 "The /$batch resource only supports POST method requests."));
-    case Kind::kService:
-    case Kind::kMetadata:
-      return AnswerFailure(*call, Error(ErrorCode::kNotImplemented));
-  }
-}
-
-void TableService::RouteTables(const CallPtr& call) {
-  const bool one = call->resource.kind == Kind::kTable;
-  const std::string_view method = call->method;
-  if (one && method == "DELETE") {
-    if (AdmitRequest(*call)) Post(call, HandleDeleteTable);
-    return;
-  }
-  if (method != "GET" && (one || method != "POST")) {
-    return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
-  }
-  if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
-    return AnswerFailure(*call, acceptable.error());
-  }
-  if (!AdmitRequest(*call)) return;
-  if (one) return HandleGetTable(*call);
-  Post(call, method == "GET" ? HandleListTables : HandleCreateTable);
-}
-
-void TableService::RouteEntities(const CallPtr& call) {
-  const bool one = call->resource.kind == Kind::kEntity;
-  const std::string_view method = call->method;
-  const bool answers_body = method == "GET" || method == "POST";
-  if (answers_body ? one && method == "POST" : !one) {
-    return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
-  }
-  if (answers_body) {
-    if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
-      return AnswerFailure(*call, acceptable.error());
-    }
-  }
-  if (method == "GET") {
-    return one ? HandleGetEntity(*call) : HandleQueryEntities(call, workers_);
-  }
-  const Status body_type = CheckBodyType(call->request.Header("Content-Type"));
-  if (method != "DELETE" && !body_type) return AnswerFailure(*call, body_type.error());
-  HandleWriteEntity(call);
-}
-
-// Access policies, properties and statistics are for holders of an account key: a request with less
-// is to be refused here (403 AuthorizationFailure), before its method is looked at.
-void TableService::RouteSettings(const CallPtr& call) {
-  const std::string_view method = call->method;
-  const bool is_stats = IsComp(*call, "stats");
-  if (method != "GET" && (method != "PUT" || is_stats)) {
-    return AnswerFailure(*call, Error(ErrorCode::kUnsupportedHttpVerb));
-  }
-  // An empty body is a document, too: it must have been meant (spec 3.8).
-  if (method == "PUT" && !call->request.Header("Content-Length") &&
-      !call->request.Header("Transfer-Encoding")) {
-    return AnswerFailure(*call, Error(ErrorCode::kMissingContentLengthHeader));
-  }
-  if (!AdmitRequest(*call)) return;
-  if (is_stats) return HandleGetServiceStats(*call, options_.clock());
-  const bool is_acl = IsComp(*call, "acl");
-  if (method == "PUT") return Post(call, is_acl ? HandleSetAcl : HandleSetServiceProperties);
-  return is_acl ? HandleGetAcl(*call) : HandleGetServiceProperties(*call);
-}
-
-void TableService::Post(const CallPtr& call, void (*handler)(ServiceCall&)) {
-  workers_.Post([call, handler] { handler(*call); });
+  const RestOperation& operation = *call->operation;
+  if (operation.admission == RestOperation::Admission::kAsRequest && !AdmitRequest(*call)) return;
+  if (operation.thread == RestOperation::Thread::kIo) return operation.handle(call);
+  workers_.Post([call] { call->operation->handle(call); });
 }
 
 }  // namespace rowhouse::operations

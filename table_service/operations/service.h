@@ -47,13 +47,8 @@ class TableService final : public wire::Handler {
   Status CheckSharedKey(const ServiceCall& call) const;
   void LogUnknownAccount(const ServiceCall& call);
   AdminRules RulesForAdmin() const;
-  // Calls the operation that method and address name.
-  void Route(const CallPtr& call);
-  void RouteTables(const CallPtr& call);
-  void RouteEntities(const CallPtr& call);
-  void RouteSettings(const CallPtr& call);
-  // Runs `handler` on a worker thread.
-  void Post(const CallPtr& call, void (*handler)(ServiceCall&));
+  // Runs the operation of `call`, or refuses what is no operation.
+  void Run(const CallPtr& call);
 
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
@@ -61,6 +56,7 @@ class TableService final : public wire::Handler {
   Backups backups_;
   const AdminServices admin_services_;
   std::atomic<int> unknown_account_warnings_ = 0;
+  const ServiceContext context_;
   WorkerPool workers_;  // last: its threads use the members above
 };
 

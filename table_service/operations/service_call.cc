@@ -4,9 +4,9 @@
 #include "batch/entity_write.h"
 #include "entity/limits.h"
 #include "table_service/operations/access_log.h"
-#include "table_service/operations/allowed_methods.h"
 #include "table_service/operations/cors_headers.h"
 #include "table_service/operations/error_answer.h"
+#include "table_service/operations/operation_table.h"
 #include "table_service/operations/traffic.h"
 
 #include <algorithm>
@@ -61,14 +61,14 @@ void Send(ServiceCall& call, wire::Response response) {
 }  // namespace
 
 ServiceCall::ServiceCall(wire::Request request_, wire::Responder responder,
-                         Traffic* traffic_service)
+                         const ServiceContext& context)
     : request(std::move(request_)),
       respond(std::move(responder)),
       request_id(NewGuid()),
       options(ParseQueryOptions(request.Query())),
       format(Negotiate(request.Header("Accept"), options.format)),
       method(request.method),
-      traffic(traffic_service) {}
+      service(context) {}
 
 WireContext ServiceCall::Wire(std::string_view table) const {
   return {.level = format.level,
@@ -103,7 +103,9 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
               .now = std::chrono::system_clock::now(),
               .preference = EchoedPreference(call.request.method, call.request.headers)});
   AddCommonHeaders(call, response);
-  if (response.status == 405) response.headers.emplace_back("Allow", AllowedMethods(call));
+  if (response.status == 405)
+    response.headers.emplace_back("Allow",
+                                  AllowedMethods(call.address.resource_path, call.options));
   if (error.stage == ErrorStage::kAuthentication) RemoveHeader(response.headers, "x-ms-version");
   if (response.status == 401) {
     response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");

@@ -1,6 +1,7 @@
 #pragma once
 // One request on its way to its answer.
 
+#include "base/worker_pool.h"
 #include "entity/entity_key.h"
 #include "table_service/accounts/account_address.h"
 #include "table_service/accounts/account_directory.h"
@@ -11,6 +12,7 @@
 #include "table_service/wire/message.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,12 +20,19 @@
 namespace rowhouse::operations {
 
 class Traffic;
+struct RestOperation;
+
+// What the calls of a service share. It outlives them.
+struct ServiceContext {
+  Traffic& traffic;  // is told what becomes of a call
+  WorkerPool& workers;
+  std::function<std::chrono::system_clock::time_point()> now;
+};
 
 // What the router found out, for the handlers. Views point into `request`, so a call stays
 // where it was made.
 struct ServiceCall {
-  // `traffic_service` (perhaps null) is told what becomes of the call.
-  ServiceCall(wire::Request request_, wire::Responder responder, Traffic* traffic_service);
+  ServiceCall(wire::Request request_, wire::Responder responder, const ServiceContext& context);
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
 
@@ -40,7 +49,8 @@ struct ServiceCall {
   AccountPtr account;           // null while it is not known
   TableStore* store = nullptr;  // that of the account
   RequestKind kind = RequestKind::kOther;
-  Traffic* traffic;
+  const RestOperation* operation = nullptr;  // null while it is not known, or when there is none
+  const ServiceContext& service;
 
   // For encoding entities and tables at the level that was asked for.
   WireContext Wire(std::string_view table) const;

@@ -66,11 +66,11 @@ void HandleSetServiceProperties(ServiceCall& call) {
   Answer(call, {.status = 202, .chunked = true});
 }
 
-void HandleGetServiceStats(ServiceCall& call, std::chrono::system_clock::time_point now) {
+void HandleGetServiceStats(ServiceCall& call) {
   if (!call.address.secondary) {
     return AnswerFailure(call, Error(ErrorCode::kInvalidQueryParameterValue));
   }
-  Answer(call, XmlAnswer(WriteServiceStats(now)));
+  Answer(call, XmlAnswer(WriteServiceStats(call.service.now())));
 }
 
 void HandlePreflight(ServiceCall& call) {

@@ -36,14 +36,15 @@ std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
 }
 
 bool Admit(ServiceCall& call, const Load& load) {
-  if (call.traffic == nullptr || !call.traffic->throttle().IsOn()) return true;
-  const auto refusal = call.traffic->throttle().Admit(load, std::chrono::steady_clock::now());
+  if (!call.service.traffic.throttle().IsOn()) return true;
+  const auto refusal =
+      call.service.traffic.throttle().Admit(load, std::chrono::steady_clock::now());
   if (refusal) AnswerBusy(call, *refusal);
   return !refusal;
 }
 
 void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, double units) {
-  Traffic& traffic = *call.traffic;
+  Traffic& traffic = call.service.traffic;
   traffic.meter().CountOperation(kind, units);
   if (!traffic.throttle().IsOn()) return;
   traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
@@ -51,7 +52,7 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
 }
 
 void Record(const ServiceCall& call, std::string_view table, const Access& access) {
-  Traffic& traffic = *call.traffic;
+  Traffic& traffic = call.service.traffic;
   if (traffic.watch() == nullptr) return;
   traffic.registry().Record(call.address.account, table, access, traffic.Now());
 }
@@ -81,7 +82,6 @@ bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan)
 
 void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
                std::optional<std::size_t> bytes) {
-  if (call.traffic == nullptr) return;
   Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes.value_or(0)));
   Record(call, table,
          {.kind = AccessKind::kRead,
@@ -93,7 +93,6 @@ void CountRead(const ServiceCall& call, std::string_view table, const EntityKey&
 
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
                 std::size_t bytes) {
-  if (call.traffic == nullptr) return;
   Charge(call, RequestKind::kQueryEntities, table, QueryUnits(bytes));
   const std::string* last = nullptr;
   for (const ScanRange& range : plan.ranges) {  // in key order
@@ -109,7 +108,6 @@ void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan&
 }
 
 void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation) {
-  if (call.traffic == nullptr) return;
   const EntityKey& key = write.key;
   const std::string& properties = operation.properties;
   const std::size_t bytes = key.partition.size() + key.row.size() + properties.size();
@@ -124,13 +122,12 @@ void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operati
 }
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {
-  if (call.traffic != nullptr) call.traffic->registry().Forget(call.address.account, table);
+  call.service.traffic.registry().Forget(call.address.account, table);
 }
 
 void CountAnswer(const ServiceCall& call, int status) {
-  if (call.traffic == nullptr) return;
-  call.traffic->meter().CountRequest(call.kind, status,
-                                     std::chrono::steady_clock::now() - call.begin);
+  call.service.traffic.meter().CountRequest(call.kind, status,
+                                            std::chrono::steady_clock::now() - call.begin);
 }
 
 }  // namespace rowhouse::operations

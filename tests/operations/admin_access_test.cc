@@ -1,7 +1,7 @@
 #include "table_service/operations/admin_access.h"
 
 #include "base/date_time.h"
-#include "table_service/operations/authorization.h"
+#include "table_service/auth/signed_request.h"
 
 #include <boost/test/unit_test.hpp>
 
