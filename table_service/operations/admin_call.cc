@@ -1,7 +1,7 @@
 #include "table_service/operations/admin_call.h"
 
 #include "base/ascii.h"
-#include "table_service/operations/query_options.h"
+#include "base/percent.h"
 
 #include <algorithm>
 #include <fmt/format.h>

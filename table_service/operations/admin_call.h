@@ -15,11 +15,10 @@
 
 namespace rowhouse {
 class Backups;
-}
+class Traffic;
+}  // namespace rowhouse
 
 namespace rowhouse::operations {
-
-class Traffic;
 
 // Why a route does not do what it was asked for. The message is for a person and names the remedy.
 // Answered as {"error":{"code":"...","message":"..."}}.

@@ -6,11 +6,11 @@
 #include "batch/transaction.h"
 #include "entity/etag.h"
 #include "query/continuation.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/entity_reads.h"
 #include "table_service/operations/error_answer.h"
 #include "table_service/operations/handlers.h"
 #include "table_service/operations/operation_table.h"
-#include "table_service/operations/traffic.h"
 
 #include <memory>
 #include <optional>
@@ -52,12 +52,12 @@ void AnswerMultipart(ServiceCall& call, MultipartBody body) {
 PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Error& error,
                        std::string_view message) {
   const AnswerFormat format = PartFormat(part);
-  return MakeErrorPart(error,
-                       DataLayerErrorBody(error.code, message,
-                                          {.format = format,
-                                           .request_id = call.request_id,
-                                           .now = std::chrono::system_clock::now()}),
-                       DataLayerErrorType(format), part);
+  return MakeErrorPart(
+      error,
+      DataLayerErrorBody(
+          error.code, message,
+          {.format = format, .request_id = call.id, .now = std::chrono::system_clock::now()}),
+      DataLayerErrorType(format), part);
 }
 
 void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,

@@ -1,9 +1,9 @@
 #include "batch/entity_write.h"
 #include "entity/etag.h"
 #include "query/continuation.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/entity_reads.h"
 #include "table_service/operations/handlers.h"
-#include "table_service/operations/traffic.h"
 
 #include <chrono>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "base/date_time.h"
 #include "table_service/hotspot/findings_json.h"
 #include "table_service/operations/admin_handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <utility>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "table_service/hotspot/findings_json.h"
 #include "table_service/operations/admin_handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <array>
 #include <fmt/format.h>

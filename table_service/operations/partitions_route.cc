@@ -2,7 +2,7 @@
 
 #include "query/continuation.h"
 #include "table_service/operations/admin_handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <utility>
 

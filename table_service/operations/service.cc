@@ -6,10 +6,11 @@
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
 #include "table_service/auth/signed_request.h"
-#include "table_service/operations/access_log.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/handlers.h"
 #include "table_service/operations/operation_table.h"
 #include "table_service/operations/url_rules.h"
+#include "table_service/wire/access_log.h"
 
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -42,7 +43,6 @@ Status CheckRunnable(ServiceCall& call) {
   if (call.operation == nullptr) {
     return tl::unexpected(NoSuchOperation(call.resource.kind, call.options));
   }
-  call.kind = call.operation->metric;
   if (call.operation->needs_length && !request.Header("Content-Length") &&
       !request.Header("Transfer-Encoding")) {
     return Fail(ErrorCode::kMissingContentLengthHeader);
@@ -71,25 +71,16 @@ std::string Printable(std::string_view name) {
 
 }  // namespace
 
-TableService::TableService(const AccountDirectory& accounts, ServiceOptions options)
+TableService::TableService(const AccountDirectory& accounts, Traffic& traffic,
+                           ServiceOptions options)
     : accounts_(accounts),
       options_(std::move(options)),
-      traffic_(options_.traffic, accounts, options_.clock),
-      backups_(options_.backups),
-      admin_services_{.accounts = accounts,
-                      .traffic = traffic_,
-                      .allow_reset = options_.admin.allow_reset,
-                      .backups = options_.backups.empty() ? nullptr : &backups_},
-      context_{.traffic = traffic_, .workers = workers_, .now = options_.clock},
+      context_{.traffic = traffic, .workers = workers_, .now = options_.clock},
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(wire::Request request, wire::Responder respond) {
   const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond), context_);
   const std::string_view path = call->request.Path();
-  if (IsAdminPath(path)) {
-    call->kind = RequestKind::kAdmin;
-    return HandleAdmin(call, admin_services_, RulesForAdmin(), workers_);
-  }
   if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path));
   if (const Status admitted = Admit(*call); !admitted) {
     return AnswerFailure(*call, admitted.error());
@@ -104,7 +95,7 @@ wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code
   ServiceCall call(
       request, [&](wire::Response answer) { response = std::move(answer); }, context_);
   // For its CORS rules: without their headers a browser shows its page no answer at all.
-  if (request.target.starts_with('/') && !IsAdminPath(call.request.Path())) FindAccount(call);
+  if (request.target.starts_with('/')) FindAccount(call);
   AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
   return response;
 }
@@ -114,12 +105,7 @@ std::optional<wire::Response> TableService::CheckHead(const wire::Request& head)
   ServiceCall call(
       head, [&](wire::Response response) { answer = std::move(response); }, context_);
   const std::string_view path = call.request.Path();
-  if (IsAdminPath(path)) {
-    call.kind = RequestKind::kAdmin;
-    if (auto response = CheckAdminHead(call.request, admin_services_, RulesForAdmin())) {
-      Answer(call, *std::move(response));
-    }
-  } else if (IsRefusedPath(path)) {
+  if (IsRefusedPath(path)) {
     Answer(call, InvalidUrlAnswer(path));
   } else if (const Status admitted = Admit(call); !admitted) {
     AnswerFailure(call, admitted.error());
@@ -129,14 +115,10 @@ std::optional<wire::Response> TableService::CheckHead(const wire::Request& head)
   return answer;
 }
 
-AdminRules TableService::RulesForAdmin() const {
-  return {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()};
-}
-
 Status TableService::Admit(ServiceCall& call) {
   Status found = FindAccount(call);
   const auto version = call.request.Header("x-ms-version");
-  if (version && !IsVersionDate(*version)) {
+  if (version && !wire::IsVersionDate(*version)) {
     call.format = {};  // the service cannot know the client's forms then: XML
     return Fail(ErrorCode::kInvalidHeaderValue);
   }
@@ -199,8 +181,8 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
               "a request looked for the account '{}' (from {}, path {}); this server has: {}. The "
               "account is the first segment of the path, or the first label of a host "
               "ACCOUNT.table.HOST; add one with --account NAME=KEY",
-              Printable(WithoutSignature(call.address.account)), call.request.remote_address,
-              Printable(WithoutSignature(call.request.Path())), fmt::join(names, ", "));
+              Printable(wire::WithoutSignature(call.address.account)), call.request.remote_address,
+              Printable(wire::WithoutSignature(call.request.Path())), fmt::join(names, ", "));
 }
 
 Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {

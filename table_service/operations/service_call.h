@@ -8,8 +8,7 @@
 #include "table_service/auth/access_grant.h"
 #include "table_service/operations/content_negotiation.h"
 #include "table_service/operations/query_options.h"
-#include "table_service/traffic/request_meter.h"
-#include "table_service/wire/message.h"
+#include "table_service/wire/arrival.h"
 
 #include <chrono>
 #include <functional>
@@ -17,9 +16,12 @@
 #include <string>
 #include <string_view>
 
+namespace rowhouse {
+class Traffic;
+}
+
 namespace rowhouse::operations {
 
-class Traffic;
 struct RestOperation;
 
 // What the calls of a service share. It outlives them.
@@ -31,24 +33,19 @@ struct ServiceContext {
 
 // What the router found out, for the handlers. Views point into `request`, so a call stays
 // where it was made.
-struct ServiceCall {
+struct ServiceCall : wire::Arrival {
   ServiceCall(wire::Request request_, wire::Responder responder, const ServiceContext& context);
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
 
-  wire::Request request;
-  wire::Responder respond;
-  std::string request_id;  // a GUID
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   QueryOptions options;
   AnswerFormat format;
   AccountAddress address;
   ResourceAddress resource;
   std::string method;  // X-HTTP-Method applied
   AccessGrant grant;
-  AccountPtr account;           // null while it is not known
-  TableStore* store = nullptr;  // that of the account
-  RequestKind kind = RequestKind::kOther;
+  AccountPtr account;                        // null while it is not known
+  TableStore* store = nullptr;               // that of the account
   const RestOperation* operation = nullptr;  // null while it is not known, or when there is none
   const ServiceContext& service;
 
@@ -63,8 +60,5 @@ wire::Response DataLayerAnswer(int status);
 // Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
 void Answer(ServiceCall& call, wire::Response response);
 void AnswerFailure(ServiceCall& call, const Error& error);
-
-// True for "YYYY-MM-DD" of a plausible date: the form of x-ms-version.
-bool IsVersionDate(std::string_view text);
 
 }  // namespace rowhouse::operations

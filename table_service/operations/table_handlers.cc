@@ -4,9 +4,9 @@
 #include "entity/limits.h"
 #include "query/continuation.h"
 #include "query/row_test.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/error_answer.h"
 #include "table_service/operations/handlers.h"
-#include "table_service/operations/traffic.h"
 
 namespace rowhouse::operations {
 namespace {

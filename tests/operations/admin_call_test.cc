@@ -1,6 +1,6 @@
 #include "table_service/operations/admin_call.h"
 
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -3,7 +3,10 @@
 // shows the answer as one text.
 
 #include "base/date_time.h"
+#include "table_service/operations/admin_service.h"
 #include "table_service/operations/service.h"
+#include "table_service/server/front_handler.h"
+#include "table_service/traffic/traffic.h"
 #include "table_service/wire/server.h"
 #include "tests/support/raw_client.h"
 
@@ -29,9 +32,9 @@ struct Ask {
 
 class ServiceFixture {
  public:
-  ServiceFixture() : ServiceFixture({.worker_threads = 2}) {}
-  explicit ServiceFixture(ServiceOptions options);
-  ~ServiceFixture();
+  // Admin routes are open to this machine, unless `admin` says otherwise.
+  explicit ServiceFixture(TrafficOptions traffic = {},
+                          AdminOptions admin = {.policy = {.open_on_loopback = true}});
 
   // Sends `ask`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it names a
   // version, and shows the answer:
@@ -66,7 +69,10 @@ class ServiceFixture {
 
   std::unique_ptr<TableStore> store_;
   AccountDirectory accounts_;
-  std::unique_ptr<TableService> service_;
+  Traffic traffic_;
+  TableService tables_;
+  AdminService admin_;
+  server::FrontHandler service_;
   std::unique_ptr<wire::Server> server_;
   std::map<std::string, std::string> times_;  // text of a time to its name
 };

@@ -5,22 +5,15 @@
 namespace rowhouse::operations {
 namespace {
 
-ServiceOptions Limited(ThrottleOptions throttle) {
-  ServiceOptions options{.worker_threads = 2};
-  options.admin.open_on_loopback = true;
-  options.traffic.throttle = std::move(throttle);
-  return options;
-}
-
 // Rates so low that what was taken does not come back while a test runs.
 struct PartitionLimit : ServiceFixture {
-  PartitionLimit() : ServiceFixture(Limited({.partition_rate = 0.001})) {}
+  PartitionLimit() : ServiceFixture({.throttle = {.partition_rate = 0.001}}) {}
 };
 struct AccountLimit : ServiceFixture {
-  AccountLimit() : ServiceFixture(Limited({.account_rate = 0.001})) {}
+  AccountLimit() : ServiceFixture({.throttle = {.account_rate = 0.001}}) {}
 };
 struct UnitsLimit : ServiceFixture {
-  UnitsLimit() : ServiceFixture(Limited({.provisioned = {{"orders", 0.001}}})) {}
+  UnitsLimit() : ServiceFixture({.throttle = {.provisioned = {{"orders", 0.001}}}}) {}
 };
 
 const Ask kRead{"GET", "/orders(PartitionKey='p',RowKey='r')"};

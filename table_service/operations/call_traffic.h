@@ -5,45 +5,12 @@
 #include "batch/entity_write.h"
 #include "query/scan_plan.h"
 #include "table_service/operations/service_call.h"
-#include "table_service/traffic/hotspot_watch.h"
-#include "table_service/traffic/request_meter.h"
-#include "table_service/traffic/throttle.h"
-#include "table_service/traffic/traffic_registry.h"
 
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace rowhouse::operations {
-
-struct TrafficOptions {
-  ThrottleOptions throttle = {};
-  bool detect = true;  // look for hot keys
-};
-
-// Threads: all calls may overlap. The accounts outlive it.
-class Traffic {
- public:
-  Traffic(TrafficOptions options, const AccountDirectory& accounts, HotspotWatch::Clock clock)
-      : throttle_(std::move(options.throttle)), clock_(std::move(clock)) {
-    if (options.detect) watch_.emplace(registry_, accounts, clock_);
-  }
-
-  Throttle& throttle() { return throttle_; }
-  RequestMeter& meter() { return meter_; }
-  TrafficRegistry& registry() { return registry_; }
-  // Null when nobody looks for hot keys.
-  HotspotWatch* watch() { return watch_ ? &*watch_ : nullptr; }
-  AccessTime Now() const { return clock_(); }
-
- private:
-  Throttle throttle_;
-  RequestMeter meter_;
-  TrafficRegistry registry_;
-  const HotspotWatch::Clock clock_;
-  std::optional<HotspotWatch> watch_;  // last: its thread uses the members above
-};
 
 // True: go on. False: the call has been answered, as busy (spec 10) or as beyond its request units
 // (spec 11.1). Ask after everything that is refused for other reasons and before the store does any
@@ -64,8 +31,5 @@ void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan&
 void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation);
 // The table is gone, and all that is known about it.
 void CountTableDeleted(const ServiceCall& call, std::string_view table);
-
-// A request was answered.
-void CountAnswer(const ServiceCall& call, int status);
 
 }  // namespace rowhouse::operations

@@ -1,8 +1,9 @@
-#include "table_service/operations/traffic.h"
+#include "table_service/operations/call_traffic.h"
 
 #include "batch/entity_write.h"
 #include "table_service/operations/busy_answer.h"
 #include "table_service/traffic/request_units.h"
+#include "table_service/traffic/traffic.h"
 
 #include <optional>
 
@@ -123,11 +124,6 @@ void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operati
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {
   call.service.traffic.registry().Forget(call.address.account, table);
-}
-
-void CountAnswer(const ServiceCall& call, int status) {
-  call.service.traffic.meter().CountRequest(call.kind, status,
-                                            std::chrono::steady_clock::now() - call.begin);
 }
 
 }  // namespace rowhouse::operations
