@@ -5,7 +5,7 @@
 namespace rowhouse::server {
 
 void FrontHandler::Handle(wire::Request request, wire::Responder respond) {
-  if (!operations::IsAdminPath(request.Path())) {
+  if (!admin::IsAdminPath(request.Path())) {
     return tables_.Handle(std::move(request), std::move(respond));
   }
   admin_.Handle(std::move(request), std::move(respond));
@@ -16,7 +16,7 @@ wire::Response FrontHandler::Refuse(const wire::Request& request, ErrorCode code
 }
 
 std::optional<wire::Response> FrontHandler::CheckHead(const wire::Request& head) {
-  return operations::IsAdminPath(head.Path()) ? admin_.CheckHead(head) : tables_.CheckHead(head);
+  return admin::IsAdminPath(head.Path()) ? admin_.CheckHead(head) : tables_.CheckHead(head);
 }
 
 }  // namespace rowhouse::server

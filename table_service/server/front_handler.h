@@ -1,7 +1,7 @@
 #pragma once
 // Joins the two services behind one port.
 
-#include "table_service/operations/admin_service.h"
+#include "table_service/admin/admin_service.h"
 #include "table_service/wire/message.h"
 
 namespace rowhouse::server {
@@ -10,7 +10,7 @@ namespace rowhouse::server {
 // Threads: all calls may overlap. Lifetime: both services must outlive it.
 class FrontHandler final : public wire::Handler {
  public:
-  FrontHandler(operations::AdminService& admin, wire::Handler& tables)
+  FrontHandler(admin::AdminService& admin, wire::Handler& tables)
       : admin_(admin), tables_(tables) {}
 
   void Handle(wire::Request request, wire::Responder respond) override;
@@ -19,7 +19,7 @@ class FrontHandler final : public wire::Handler {
   std::optional<wire::Response> CheckHead(const wire::Request& head) override;
 
  private:
-  operations::AdminService& admin_;
+  admin::AdminService& admin_;
   wire::Handler& tables_;
 };
 

@@ -180,12 +180,12 @@ int Run(const Options& options) {
                   std::chrono::system_clock::now);
   operations::TableService tables(directory, traffic, {.auth = auth, .hosts = options.hosts});
   Backups backups(options.data / "~backups");
-  operations::AdminService admin(directory, traffic,
-                                 {.auth = auth,
-                                  .policy = {.token = options.admin_token,
-                                             .open_on_loopback = options.ListensOnLoopbackOnly(),
-                                             .allow_reset = options.allow_reset},
-                                  .backups = options.in_memory ? nullptr : &backups});
+  admin::AdminService admin(directory, traffic,
+                            {.auth = auth,
+                             .policy = {.token = options.admin_token,
+                                        .open_on_loopback = options.ListensOnLoopbackOnly(),
+                                        .allow_reset = options.allow_reset},
+                             .backups = options.in_memory ? nullptr : &backups});
   FrontHandler service(admin, tables);
   auto server_options = ToServerOptions(options);
   if (!server_options) return Fail(server_options.error());

@@ -43,7 +43,7 @@ std::string Shown(const test::RawResponse& response) {
 
 }  // namespace
 
-ServiceFixture::ServiceFixture(TrafficOptions traffic, AdminOptions admin)
+ServiceFixture::ServiceFixture(TrafficOptions traffic, admin::AdminOptions admin)
     : store_(OpenStore()),
       accounts_({{kAccount,
                   std::make_shared<Account>(Account{.keys = {{kKey}}, .store = store_.get()})}}),

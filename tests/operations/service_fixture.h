@@ -3,7 +3,7 @@
 // shows the answer as one text.
 
 #include "base/date_time.h"
-#include "table_service/operations/admin_service.h"
+#include "table_service/admin/admin_service.h"
 #include "table_service/operations/service.h"
 #include "table_service/server/front_handler.h"
 #include "table_service/traffic/traffic.h"
@@ -34,7 +34,7 @@ class ServiceFixture {
  public:
   // Admin routes are open to this machine, unless `admin` says otherwise.
   explicit ServiceFixture(TrafficOptions traffic = {},
-                          AdminOptions admin = {.policy = {.open_on_loopback = true}});
+                          admin::AdminOptions admin = {.policy = {.open_on_loopback = true}});
 
   // Sends `ask`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it names a
   // version, and shows the answer:
@@ -71,7 +71,7 @@ class ServiceFixture {
   AccountDirectory accounts_;
   Traffic traffic_;
   TableService tables_;
-  AdminService admin_;
+  admin::AdminService admin_;
   server::FrontHandler service_;
   std::unique_ptr<wire::Server> server_;
   std::map<std::string, std::string> times_;  // text of a time to its name

@@ -1,13 +1,13 @@
-#include "table_service/operations/admin_routes.h"
+#include "table_service/admin/admin_routes.h"
 
-#include "table_service/operations/admin_handlers.h"
+#include "table_service/admin/admin_handlers.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <utility>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr std::string_view kAdminPrefix = "/_rowhouse/";
@@ -63,4 +63,4 @@ AdminResult<const AdminRoute*> FindRoute(std::string_view method, std::string_vi
   return tl::unexpected(std::move(error));
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -3,17 +3,17 @@
 
 #include "base/worker_pool.h"
 #include "table_service/accounts/account_directory.h"
+#include "table_service/admin/admin_access.h"
+#include "table_service/admin/admin_call.h"
+#include "table_service/admin/admin_routes.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/operations/admin_access.h"
-#include "table_service/operations/admin_call.h"
-#include "table_service/operations/admin_routes.h"
 #include "table_service/wire/arrival.h"
 
 #include <chrono>
 #include <functional>
 #include <optional>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 
 struct AdminOptions {
   AuthPolicy auth = {};
@@ -49,4 +49,4 @@ class AdminService {
   WorkerPool workers_;  // last: its threads use the members above
 };
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

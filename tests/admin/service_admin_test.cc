@@ -2,12 +2,12 @@
 
 #include "tests/operations/service_fixture.h"
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 AdminOptions OpenOnLoopback() { return {.policy = {.open_on_loopback = true}}; }
 
-struct AdminFixture : ServiceFixture {
+struct AdminFixture : operations::ServiceFixture {
   AdminFixture() : AdminFixture(OpenOnLoopback()) {}
   explicit AdminFixture(AdminOptions options) : ServiceFixture({}, std::move(options)) {}
 
@@ -192,4 +192,4 @@ BOOST_AUTO_TEST_CASE(AServerInMemoryHasNoBackups) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,7 +1,7 @@
 // The metrics: the only place that includes <prometheus/...>.
 
+#include "table_service/admin/admin_handlers.h"
 #include "table_service/hotspot/findings_json.h"
-#include "table_service/operations/admin_handlers.h"
 #include "table_service/traffic/traffic.h"
 
 #include <array>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 using Families = std::vector<prometheus::MetricFamily>;
@@ -148,4 +148,4 @@ AdminResult<wire::Response> GetMetrics(const AdminCall& call) {
   return response;
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,4 +1,4 @@
-#include "table_service/operations/admin_service.h"
+#include "table_service/admin/admin_service.h"
 
 #include "table_service/traffic/traffic.h"
 #include "table_service/wire/access_log.h"
@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 
 AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, AdminOptions options)
     : services_{.accounts = accounts,
@@ -72,4 +72,4 @@ void AdminService::Answer(const wire::Arrival& arrival, wire::Response response)
   arrival.respond(std::move(response));
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,4 +1,4 @@
-#include "table_service/operations/admin_call.h"
+#include "table_service/admin/admin_call.h"
 
 #include "base/ascii.h"
 #include "base/percent.h"
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr std::size_t kParametersMax = 64;
@@ -129,4 +129,4 @@ wire::Response ToResponse(const AdminError& error) {
   return response;
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,11 +1,11 @@
 #pragma once
 // The admin routes: one table says which there are, who may call them and where they run.
 
-#include "table_service/operations/admin_call.h"
+#include "table_service/admin/admin_call.h"
 
 #include <string_view>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 
 struct AdminRoute {
   enum class Access : std::uint8_t { kOpen, kGuarded };
@@ -25,4 +25,4 @@ bool IsAdminPath(std::string_view path);
 bool IsOpenRoute(std::string_view path);
 AdminResult<const AdminRoute*> FindRoute(std::string_view method, std::string_view path);
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin
