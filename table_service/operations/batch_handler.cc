@@ -41,7 +41,7 @@ WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::st
   return context;
 }
 
-void AnswerMultipart(ServiceCall& call, MultipartBody body) {
+void AnswerMultipart(const ServiceCall& call, MultipartBody body) {
   wire::Response response = DataLayerAnswer(202);
   response.headers.emplace_back("Content-Type", std::move(body.content_type));
   response.body = std::move(body.body);
@@ -60,7 +60,7 @@ PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Er
       DataLayerErrorType(format), part);
 }
 
-void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
+void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& request,
                               const TransactionError& failure) {
   const std::size_t count = request.operations.size();
   const std::string message = IndexedMessage(failure, count);
@@ -71,7 +71,7 @@ void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
 }
 
 void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
-  ServiceCall& call = *batch.call;
+  const ServiceCall& call = *batch.call;
   if (!result) {
     return AnswerTransactionFailure(call, batch.request,
                                     {result.error().error, result.error().operation});
@@ -93,7 +93,7 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
 // `method` is the effective one.
 Status AuthorizePart(const ServiceCall& call, std::string_view method,
                      const ResourceAddress& resource, const HeaderList& headers) {
-  return AuthorizeOperation(call.grant, FindPartOperation(method, resource.kind, headers),
+  return AuthorizeOperation(call.target.grant, FindPartOperation(method, resource.kind, headers),
                             resource.table);
 }
 
@@ -106,7 +106,7 @@ TransactionRules RulesFor(const ServiceCall& call) {
             if (!allowed || method != "POST") return allowed;
             return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
           },
-      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.grant, key); }};
+      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.target.grant, key); }};
 }
 
 void RunTransaction(const CallPtr& call, BatchRequest request) {
@@ -128,10 +128,10 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
 // The answer to the query of a batch; none when the call has been answered as a whole.
 using MaybeAnswer = std::optional<Result<PartAnswer>>;
 
-MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
-                    const QueryOptions& options) {
+MaybeAnswer ReadOne(const ServiceCall& call, const SubRequest& part,
+                    const ResourceAddress& resource, const QueryOptions& options) {
   if (!AdmitOperations(call, resource.table, resource.key.partition)) return std::nullopt;
-  auto read = ReadEntity(*call.store, resource, options, call.grant,
+  auto read = ReadEntity(*call.store, resource, options, call.target.grant,
                          PartContext(call, part, resource.table));
   if (read || read.error().code == ErrorCode::kResourceNotFound) {
     CountRead(call, resource.table, resource.key,
@@ -144,10 +144,11 @@ MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAdd
   return answer;
 }
 
-MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
-                     const QueryOptions& options) {
+MaybeAnswer ReadPage(const ServiceCall& call, const SubRequest& part,
+                     const ResourceAddress& resource, const QueryOptions& options) {
   const WireContext context = PartContext(call, part, resource.table);
-  const auto read = EntityPageRead::Begin(*call.store, resource, options, call.grant, context);
+  const auto read =
+      EntityPageRead::Begin(*call.store, resource, options, call.target.grant, context);
   if (!read) return tl::unexpected(read.error());
   if (!AdmitQuery(call, resource.table, (*read)->plan())) return std::nullopt;
   if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
@@ -163,7 +164,7 @@ MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAd
   return answer;
 }
 
-MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
+MaybeAnswer RunQuery(const ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
   if (auto allowed = AuthorizePart(call, part.method, *resource, part.headers); !allowed) {
@@ -185,7 +186,7 @@ MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
   return ReadPage(call, part, *resource, options);
 }
 
-void AnswerQuery(ServiceCall& call, const SubRequest& part) {
+void AnswerQuery(const ServiceCall& call, const SubRequest& part) {
   const MaybeAnswer answer = RunQuery(call, part);
   if (!answer) return;
   AnswerMultipart(call,
@@ -210,7 +211,7 @@ void HandleBatch(const CallPtr& call) {
       [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
 }
 
-void HandleBatchOtherMethod(ServiceCall& call) {
+void HandleBatchOtherMethod(const ServiceCall& call) {
   AnswerFailure(call, Error(ErrorCode::kMethodNotAllowed,
                             "The /$batch resource only supports POST method requests."));
 }

@@ -39,7 +39,7 @@ wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wa
 
 }  // namespace
 
-void AnswerBusy(ServiceCall& call, const Refusal& refusal) {
+void AnswerBusy(const ServiceCall& call, const Refusal& refusal) {
   switch (refusal.reason) {
     case Refusal::Reason::kPartition:
       return AnswerFailure(call, Error(ErrorCode::kServerBusy));

@@ -36,7 +36,7 @@ std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
   return first;
 }
 
-bool Admit(ServiceCall& call, const Load& load) {
+bool Admit(const ServiceCall& call, const Load& load) {
   if (!call.service.traffic.throttle().IsOn()) return true;
   const auto refusal =
       call.service.traffic.throttle().Admit(load, std::chrono::steady_clock::now());
@@ -66,17 +66,19 @@ AccessKind AccessKindOf(RequestKind kind) {
 
 }  // namespace
 
-bool AdmitRequest(ServiceCall& call) { return Admit(call, {.account = call.address.account}); }
+bool AdmitRequest(const ServiceCall& call) {
+  return Admit(call, {.account = call.address.account});
+}
 
-bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view partition_key,
-                     std::size_t operations) {
+bool AdmitOperations(const ServiceCall& call, std::string_view table,
+                     std::string_view partition_key, std::size_t operations) {
   return Admit(call, {.account = call.address.account,
                       .table = table,
                       .partition_key = partition_key,
                       .operations = operations});
 }
 
-bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan) {
+bool AdmitQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan) {
   return Admit(
       call, {.account = call.address.account, .table = table, .partition_key = PartitionOf(plan)});
 }

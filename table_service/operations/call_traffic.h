@@ -15,10 +15,10 @@ namespace rowhouse::operations {
 // True: go on. False: the call has been answered, as busy (spec 10) or as beyond its request units
 // (spec 11.1). Ask after everything that is refused for other reasons and before the store does any
 // work.
-bool AdmitRequest(ServiceCall& call);  // about no table
-bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view partition_key,
-                     std::size_t operations = 1);
-bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan);
+bool AdmitRequest(const ServiceCall& call);  // about no table
+bool AdmitOperations(const ServiceCall& call, std::string_view table,
+                     std::string_view partition_key, std::size_t operations = 1);
+bool AdmitQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan);
 
 // An operation is about to be answered: counted before, so that a client's next request finds what
 // this one cost. Reads count whatever they found, since looking costs the partition the same;

@@ -35,18 +35,20 @@ bool IsNotModified(const wire::Request& request, DateTime timestamp) {
 // Everything of a write that can be refused before the store is asked (spec 9.4).
 Result<EntityWrite> ParseWrite(const ServiceCall& call) {
   const wire::Request& request = call.request;
-  if (call.method != "DELETE") {
+  if (call.target.method != "DELETE") {
     if (const auto type = CheckBodyType(request.Header("Content-Type")); !type) {
       return tl::unexpected(type.error());
     }
   }
-  if (const auto head = CheckWriteHead(call.method, call.resource, request.headers); !head) {
+  if (const auto head = CheckWriteHead(call.target.method, call.target.resource, request.headers);
+      !head) {
     return tl::unexpected(head.error());
   }
-  if (!call.store->HasTable(call.resource.table)) return Fail(ErrorCode::kTableNotFound);
-  auto write = ParseEntityWrite(call.method, call.resource, request.headers, request.body);
+  if (!call.store->HasTable(call.target.resource.table)) return Fail(ErrorCode::kTableNotFound);
+  auto write =
+      ParseEntityWrite(call.target.method, call.target.resource, request.headers, request.body);
   if (!write) return write;
-  if (const auto allowed = AuthorizeKey(call.grant, write->key); !allowed) {
+  if (const auto allowed = AuthorizeKey(call.target.grant, write->key); !allowed) {
     return tl::unexpected(allowed.error());
   }
   return write;
@@ -70,16 +72,16 @@ struct WriteUnderWay {
 };
 
 void AnswerWrite(const WriteUnderWay& under_way, const ApplyResult& result) {
-  ServiceCall& call = *under_way.call;
+  const ServiceCall& call = *under_way.call;
   if (!result) return AnswerFailure(call, result.error().error);
   const Operation& operation = under_way.changes.operations.front();
   CountWrite(call, under_way.write, operation);
   Answer(call, WriteResponse(under_way.write, operation, result->front(), call));
 }
 
-void AnswerPage(ServiceCall& call, EntityPageRead& read) {
+void AnswerPage(const ServiceCall& call, EntityPageRead& read) {
   EntityPage page = read.Take();
-  CountQuery(call, call.resource.table, read.plan(), page.body.size());
+  CountQuery(call, call.target.resource.table, read.plan(), page.body.size());
   wire::Response response = JsonAnswer(call, std::move(page.body));
   if (page.next) {  // both always: some clients go on only when they have both (spec 7.8)
     response.headers.emplace_back("x-ms-continuation-NextPartitionKey",
@@ -91,13 +93,13 @@ void AnswerPage(ServiceCall& call, EntityPageRead& read) {
 
 }  // namespace
 
-void HandleGetEntity(ServiceCall& call) {
-  const ResourceAddress& resource = call.resource;
+void HandleGetEntity(const ServiceCall& call) {
+  const ResourceAddress& resource = call.target.resource;
   const auto conditions = ParseConditions("GET", resource.table, call.request.headers);
   if (!conditions) return AnswerFailure(call, conditions.error());
   if (!AdmitOperations(call, resource.table, resource.key.partition)) return;
   auto read =
-      ReadEntity(*call.store, resource, call.options, call.grant, call.Wire(resource.table));
+      ReadEntity(*call.store, resource, call.options, call.target.grant, call.Wire(resource.table));
   if (read || read.error().code == ErrorCode::kResourceNotFound) {
     CountRead(call, resource.table, resource.key,
               read ? std::optional(read->body.size()) : std::nullopt);
@@ -114,11 +116,11 @@ void HandleGetEntity(ServiceCall& call) {
 }
 
 void HandleQueryEntities(const CallPtr& call) {
-  auto begun = EntityPageRead::Begin(*call->store, call->resource, call->options, call->grant,
-                                     call->Wire(call->resource.table));
+  auto begun = EntityPageRead::Begin(*call->store, call->target.resource, call->options,
+                                     call->target.grant, call->Wire(call->target.resource.table));
   if (!begun) return AnswerFailure(*call, begun.error());
   const std::shared_ptr<EntityPageRead> read = *std::move(begun);
-  if (!AdmitQuery(*call, call->resource.table, read->plan())) return;
+  if (!AdmitQuery(*call, call->target.resource.table, read->plan())) return;
   if (read->IsOneSeek()) {
     const auto done = read->RunFor(kInlineTime);
     if (!done) return AnswerFailure(*call, done.error());

@@ -32,7 +32,7 @@ constexpr SasRequirement EntitySas(std::string_view letters) {
 }
 
 // The handlers that answer before they return need not share the call.
-template <void (*Handle)(ServiceCall&)>
+template <void (*Handle)(const ServiceCall&)>
 void Now(const CallPtr& call) {
   Handle(*call);
 }

@@ -36,18 +36,44 @@ Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& re
 
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
 
+// What the request of a holder of `grant` asks for, if that is allowed.
+Result<CallTarget> Resolve(const ServiceCall& call, AccessGrant grant) {
+  const wire::Request& request = call.request;
+  if (!IsServiceVerb(request.method)) return Fail(ErrorCode::kUnsupportedHttpVerb);
+  auto resource = ParseAddress(call.address.resource_path);
+  if (auto allowed = CheckSecondary(call, resource); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  if (call.options.problem) return tl::unexpected(*call.options.problem);
+  if (!resource) return tl::unexpected(resource.error());
+  auto method = EffectiveMethod(request.method, request.headers);
+  if (!method) return tl::unexpected(method.error());
+  const auto* const operation =
+      FindOperation(*method, resource->kind, call.options, request.headers);
+  if (auto allowed = AuthorizeOperation(grant, operation, resource->table); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  if (!IsKnownComp(resource->kind, call.options)) {
+    return Fail(ErrorCode::kInvalidQueryParameterValue);
+  }
+  return CallTarget{.grant = std::move(grant),
+                    .resource = *std::move(resource),
+                    .method = *std::move(method),
+                    .operation = operation};
+}
+
 // What can be refused without the operation's handler, once the body is there.
-Status CheckRunnable(ServiceCall& call) {
+Status CheckRunnable(const ServiceCall& call) {
   const wire::Request& request = call.request;
   if (auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) return sum;
-  if (call.operation == nullptr) {
-    return tl::unexpected(NoSuchOperation(call.resource.kind, call.options));
+  if (call.target.operation == nullptr) {
+    return tl::unexpected(NoSuchOperation(call.target.resource.kind, call.options));
   }
-  if (call.operation->needs_length && !request.Header("Content-Length") &&
+  if (call.target.operation->needs_length && !request.Header("Content-Length") &&
       !request.Header("Transfer-Encoding")) {
     return Fail(ErrorCode::kMissingContentLengthHeader);
   }
-  return call.operation->answers_body ? CheckAcceptable(call.format) : Status{};
+  return call.target.operation->answers_body ? CheckAcceptable(call.format) : Status{};
 }
 
 // What a signature that names a policy takes from it.
@@ -87,7 +113,7 @@ void TableService::Handle(wire::Request request, wire::Responder respond) {
   }
   if (IsPreflight(*call)) return HandlePreflight(*call);
   if (call->request.body.size() <= kInlineBodyBytes) return Run(call);
-  workers_.Post([this, call] { Run(call); });
+  workers_.Post([this, call = CallPtr(call)] { Run(call); });
 }
 
 wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code) {
@@ -117,6 +143,7 @@ std::optional<wire::Response> TableService::CheckHead(const wire::Request& head)
 
 Status TableService::Admit(ServiceCall& call) {
   Status found = FindAccount(call);
+  if (!found && !call.address.account.empty()) LogUnknownAccount(call);
   const auto version = call.request.Header("x-ms-version");
   if (version && !wire::IsVersionDate(*version)) {
     call.format = {};  // the service cannot know the client's forms then: XML
@@ -126,29 +153,13 @@ Status TableService::Admit(ServiceCall& call) {
   if (IsPreflight(call)) return {};  // browsers send it without credentials
   auto grant = Authenticate(call);
   if (!grant) return tl::unexpected(grant.error());
-  call.grant = *std::move(grant);
-  if (!IsServiceVerb(call.request.method)) return Fail(ErrorCode::kUnsupportedHttpVerb);
-  auto resource = ParseAddress(call.address.resource_path);
-  if (auto allowed = CheckSecondary(call, resource); !allowed) return allowed;
-  if (call.options.problem) return tl::unexpected(*call.options.problem);
-  if (!resource) return tl::unexpected(resource.error());
-  call.resource = *std::move(resource);
-  auto method = EffectiveMethod(call.request.method, call.request.headers);
-  if (!method) return tl::unexpected(method.error());
-  call.method = *std::move(method);
-  const auto* const operation =
-      FindOperation(call.method, call.resource.kind, call.options, call.request.headers);
-  if (auto allowed = AuthorizeOperation(call.grant, operation, call.resource.table); !allowed) {
-    return allowed;
-  }
-  if (!IsKnownComp(call.resource.kind, call.options)) {
-    return Fail(ErrorCode::kInvalidQueryParameterValue);
-  }
-  call.operation = operation;
+  auto target = Resolve(call, *std::move(grant));
+  if (!target) return tl::unexpected(target.error());
+  call.target = *std::move(target);
   return {};
 }
 
-Status TableService::FindAccount(ServiceCall& call) {
+Status TableService::FindAccount(ServiceCall& call) const {
   const wire::Request& request = call.request;
   auto address = ParseAccountAddress(
       {.host = request.Header("Host"),
@@ -161,7 +172,6 @@ Status TableService::FindAccount(ServiceCall& call) {
   call.address = *std::move(address);
   call.account = accounts_.Find(call.address.account);
   if (!call.account) {
-    LogUnknownAccount(call);
     return Fail(ErrorCode::kAuthenticationFailed,
                 "Server failed to authenticate the request: this server has no account '" +
                     Printable(call.address.account) + "'.");
@@ -210,10 +220,10 @@ void TableService::Run(const CallPtr& call) {
   if (const auto runnable = CheckRunnable(*call); !runnable) {
     return AnswerFailure(*call, runnable.error());
   }
-  const RestOperation& operation = *call->operation;
+  const RestOperation& operation = *call->target.operation;
   if (operation.admission == RestOperation::Admission::kAsRequest && !AdmitRequest(*call)) return;
   if (operation.thread == RestOperation::Thread::kIo) return operation.handle(call);
-  workers_.Post([call] { call->operation->handle(call); });
+  workers_.Post([call] { call->target.operation->handle(call); });
 }
 
 }  // namespace rowhouse::operations

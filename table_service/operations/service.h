@@ -35,7 +35,7 @@ class TableService final : public wire::Handler {
  private:
   // Everything that is decided before an operation is looked at.
   Status Admit(ServiceCall& call);
-  Status FindAccount(ServiceCall& call);
+  Status FindAccount(ServiceCall& call) const;
   // What the Authorization header, or else the shared access signature in the query, allows.
   Result<AccessGrant> Authenticate(const ServiceCall& call) const;
   Status CheckSharedKey(const ServiceCall& call) const;

@@ -27,13 +27,13 @@ void RemoveHeader(HeaderList& headers, std::string_view name) {
   std::erase_if(headers, [name](const auto& header) { return header.first == name; });
 }
 
-void Send(ServiceCall& call, wire::Response response) {
+void Send(const ServiceCall& call, wire::Response response) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
   wire::LogAnswer(call, response);
   call.service.traffic.meter().CountRequest(
-      call.operation ? call.operation->metric : RequestKind::kOther, response.status,
+      call.target.operation ? call.target.operation->metric : RequestKind::kOther, response.status,
       std::chrono::steady_clock::now() - call.begin);
   call.respond(std::move(response));
 }
@@ -43,10 +43,9 @@ void Send(ServiceCall& call, wire::Response response) {
 ServiceCall::ServiceCall(wire::Request request_, wire::Responder responder,
                          const ServiceContext& context)
     : Arrival(std::move(request_), std::move(responder)),
+      service(context),
       options(ParseQueryOptions(request.Query())),
-      format(Negotiate(request.Header("Accept"), options.format)),
-      method(request.method),
-      service(context) {}
+      format(Negotiate(request.Header("Accept"), options.format)) {}
 
 WireContext ServiceCall::Wire(std::string_view table) const {
   return {.level = format.level,
@@ -64,12 +63,12 @@ wire::Response DataLayerAnswer(int status) {
   return response;
 }
 
-void Answer(ServiceCall& call, wire::Response response) {
+void Answer(const ServiceCall& call, wire::Response response) {
   wire::AddCommonHeaders(call, VersionOf(call), response);
   Send(call, std::move(response));
 }
 
-void AnswerFailure(ServiceCall& call, const Error& error) {
+void AnswerFailure(const ServiceCall& call, const Error& error) {
   if (!error.detail.empty()) {
     const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
     spdlog::log(level, "request {}: {}: {}", call.id, ToWire(error.code).code,

@@ -31,34 +31,43 @@ struct ServiceContext {
   std::function<std::chrono::system_clock::time_point()> now;
 };
 
-// What the router found out, for the handlers. Views point into `request`, so a call stays
-// where it was made.
+// What an authentic request asks for.
+struct CallTarget {
+  AccessGrant grant = {};
+  ResourceAddress resource = {};
+  std::string method = {};                   // X-HTTP-Method applied
+  const RestOperation* operation = nullptr;  // null: there is none
+};
+
+// A request on its way. Handlers see what the stages before them have found out, and change nothing
+// of it. Views point into `request`, so a call stays where it was made.
 struct ServiceCall : wire::Arrival {
   ServiceCall(wire::Request request_, wire::Responder responder, const ServiceContext& context);
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
 
-  QueryOptions options;
-  AnswerFormat format;
-  AccountAddress address;
-  ResourceAddress resource;
-  std::string method;  // X-HTTP-Method applied
-  AccessGrant grant;
-  AccountPtr account;                        // null while it is not known
-  TableStore* store = nullptr;               // that of the account
-  const RestOperation* operation = nullptr;  // null while it is not known, or when there is none
   const ServiceContext& service;
+  const QueryOptions options;
+  AnswerFormat format;
+
+  // Once the account is found.
+  AccountAddress address;
+  AccountPtr account;
+  TableStore* store = nullptr;  // that of the account
+
+  // Once the request is admitted.
+  CallTarget target;
 
   // For encoding entities and tables at the level that was asked for.
   WireContext Wire(std::string_view table) const;
 };
-using CallPtr = std::shared_ptr<ServiceCall>;
+using CallPtr = std::shared_ptr<const ServiceCall>;
 
 // A data-layer answer with the headers that all of them have (spec 3.2).
 wire::Response DataLayerAnswer(int status);
 
 // Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
-void Answer(ServiceCall& call, wire::Response response);
-void AnswerFailure(ServiceCall& call, const Error& error);
+void Answer(const ServiceCall& call, wire::Response response);
+void AnswerFailure(const ServiceCall& call, const Error& error);
 
 }  // namespace rowhouse::operations

@@ -89,7 +89,7 @@ Result<std::string> CreateTable(const ServiceCall& call) {
 
 }  // namespace
 
-void HandleListTables(ServiceCall& call) {
+void HandleListTables(const ServiceCall& call) {
   const auto page = RunTableQuery(call);
   if (!page) return AnswerFailure(call, page.error());
   std::string body;
@@ -101,7 +101,7 @@ void HandleListTables(ServiceCall& call) {
   Answer(call, std::move(response));
 }
 
-void HandleCreateTable(ServiceCall& call) {
+void HandleCreateTable(const ServiceCall& call) {
   const auto name = CreateTable(call);
   if (!name) return AnswerFailure(call, name.error());
   const std::string location = call.address.base_url + "/Tables('" + *name + "')";
@@ -118,15 +118,15 @@ void HandleCreateTable(ServiceCall& call) {
   Answer(call, std::move(response));
 }
 
-void HandleDeleteTable(ServiceCall& call) {
-  const auto deleted = call.store->DeleteTable(call.resource.table);
+void HandleDeleteTable(const ServiceCall& call) {
+  const auto deleted = call.store->DeleteTable(call.target.resource.table);
   if (!deleted) return AnswerFailure(call, deleted.error());
-  CountTableDeleted(call, call.resource.table);
+  CountTableDeleted(call, call.target.resource.table);
   Answer(call, DataLayerAnswer(204));
 }
 
-void HandleGetTable(ServiceCall& call) {
-  const auto name = call.store->FindTable(call.resource.table);
+void HandleGetTable(const ServiceCall& call) {
+  const auto name = call.store->FindTable(call.target.resource.table);
   if (!name) return AnswerFailure(call, name.error());
   std::string body;
   AppendTable(body, *name, call.Wire(*name));
