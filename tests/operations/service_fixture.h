@@ -32,9 +32,7 @@ struct Ask {
 
 class ServiceFixture {
  public:
-  // Admin routes are open to this machine, unless `admin` says otherwise.
-  explicit ServiceFixture(TrafficOptions traffic = {},
-                          admin::AdminOptions admin = {.policy = {.open_on_loopback = true}});
+  explicit ServiceFixture(TrafficOptions traffic = {}, admin::AdminOptions admin = {});
 
   // Sends `ask`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it names a
   // version, and shows the answer:

@@ -6,14 +6,18 @@ namespace rowhouse::operations {
 namespace {
 
 // Rates so low that what was taken does not come back while a test runs.
-struct PartitionLimit : ServiceFixture {
-  PartitionLimit() : ServiceFixture({.throttle = {.partition_rate = 0.001}}) {}
+struct LimitedService : ServiceFixture {
+  explicit LimitedService(ThrottleOptions throttle)
+      : ServiceFixture({.throttle = std::move(throttle)}, {.policy = {.open_on_loopback = true}}) {}
 };
-struct AccountLimit : ServiceFixture {
-  AccountLimit() : ServiceFixture({.throttle = {.account_rate = 0.001}}) {}
+struct PartitionLimit : LimitedService {
+  PartitionLimit() : LimitedService({.partition_rate = 0.001}) {}
 };
-struct UnitsLimit : ServiceFixture {
-  UnitsLimit() : ServiceFixture({.throttle = {.provisioned = {{"orders", 0.001}}}}) {}
+struct AccountLimit : LimitedService {
+  AccountLimit() : LimitedService({.account_rate = 0.001}) {}
+};
+struct UnitsLimit : LimitedService {
+  UnitsLimit() : LimitedService({.provisioned = {{"orders", 0.001}}}) {}
 };
 
 const Ask kRead{"GET", "/orders(PartitionKey='p',RowKey='r')"};
