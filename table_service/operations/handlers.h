@@ -12,6 +12,8 @@ void HandleListTables(const ServiceCall& call);
 void HandleCreateTable(const ServiceCall& call);
 void HandleDeleteTable(const ServiceCall& call);
 void HandleGetTable(const ServiceCall& call);
+// The collections that the service has: the tables (spec 1.2).
+void HandleGetServiceDocument(const ServiceCall& call);
 
 // entity_handlers.cc (spec 5.10-5.16). What of a query takes long goes to the workers. A write is
 // answered from the store's commit thread.

@@ -119,6 +119,15 @@ constexpr std::array kOperations = {
                   .metric = RequestKind::kBatch,
                   .handle = Now<HandleBatchOtherMethod>},
 
+    // The service document (spec 1.2)
+    RestOperation{.methods = {"GET"},
+                  .resource = Kind::kService,
+                  .needs = AccountSas('s', "r"),
+                  .metric = RequestKind::kSettings,
+                  .admission = Admission::kAsRequest,
+                  .answers_body = true,
+                  .handle = Now<HandleGetServiceDocument>},
+
     // Access policies, service properties, statistics (spec 5.4-5.8)
     RestOperation{.methods = {"GET"},
                   .resource = Kind::kEntities,
@@ -255,8 +264,8 @@ bool IsKnownComp(Kind resource, const QueryOptions& options) {
 
 Error NoSuchOperation(Kind resource, const QueryOptions& options) {
   if (!CompOf(options).empty()) return Error(ErrorCode::kUnsupportedHttpVerb);
-  const bool is_missing = resource == Kind::kService || resource == Kind::kMetadata;
-  return Error(is_missing ? ErrorCode::kNotImplemented : ErrorCode::kMethodNotAllowed);
+  return Error(resource == Kind::kMetadata ? ErrorCode::kNotImplemented
+                                           : ErrorCode::kMethodNotAllowed);
 }
 
 std::string AllowedMethods(std::string_view encoded_path, const QueryOptions& options) {

@@ -1,4 +1,5 @@
 #include "base/ascii.h"
+#include "base/json_writer.h"
 #include "base/unicode.h"
 #include "batch/entity_write.h"
 #include "entity/limits.h"
@@ -131,6 +132,18 @@ void HandleGetTable(const ServiceCall& call) {
   std::string body;
   AppendTable(body, *name, call.Wire(*name));
   Answer(call, JsonAnswer(call, 200, std::move(body)));
+}
+
+void HandleGetServiceDocument(const ServiceCall& call) {
+  JsonWriter json;
+  json.BeginObject();
+  if (call.format.level != MetadataLevel::kNone) {
+    json.Member("odata.metadata", call.address.base_url + "/$metadata");
+  }
+  json.Key("value").BeginArray().BeginObject();
+  json.Member("name", "Tables").Member("url", "Tables");
+  json.EndObject().EndArray().EndObject();
+  Answer(call, JsonAnswer(call, 200, json.Take()));
 }
 
 }  // namespace rowhouse::operations
