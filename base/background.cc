@@ -1,5 +1,7 @@
 #include "base/background.h"
 
+#include "base/guarded.h"
+
 #include <utility>
 
 namespace rowhouse {
@@ -31,7 +33,7 @@ void Background::Work() {
       job = std::move(jobs_.front());
       jobs_.pop_front();
     }
-    job();
+    RunGuarded("a background job", {}, job);
   }
 }
 

@@ -10,7 +10,8 @@
 
 namespace rowhouse {
 
-// Threads: all calls may overlap. The destructor finishes what was posted.
+// Threads: all calls may overlap. The destructor finishes what was posted. What a job throws is
+// logged and ends nothing.
 class Background {
  public:
   Background() : thread_([this] { Work(); }) {}

@@ -9,7 +9,11 @@ namespace rowhouse {
 namespace {
 
 namespace chr = std::chrono;
-using Ticks = chr::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+using Ticks = DateTime::Ticks;
+using SystemTime = chr::system_clock::time_point;
+
+constexpr auto kSystemMin = chr::duration_cast<Ticks>(SystemTime::min().time_since_epoch());
+constexpr auto kSystemMax = chr::duration_cast<Ticks>(SystemTime::max().time_since_epoch());
 
 constexpr int kFractionDigits = 7;
 constexpr std::array<std::string_view, 7> kWeekdays{"Sun", "Mon", "Tue", "Wed",
@@ -151,6 +155,17 @@ std::string FormatSevenDigits(DateTime instant) {
 
 DateTime DateTime::FromSystem(chr::system_clock::time_point time) {
   return {chr::floor<Ticks>(time.time_since_epoch()).count() + kUnixEpochTicks};
+}
+
+SystemTime DateTime::ToTimePoint() const {
+  const Ticks since_epoch(
+      std::clamp(ticks - kUnixEpochTicks, kSystemMin.count(), kSystemMax.count()));
+  return SystemTime(chr::duration_cast<SystemTime::duration>(since_epoch));
+}
+
+bool DateTime::HasTimePoint() const {
+  const Ticks since_epoch(ticks - kUnixEpochTicks);
+  return since_epoch >= kSystemMin && since_epoch <= kSystemMax;
 }
 
 std::optional<DateTime> DateTime::Parse(std::string_view text) {

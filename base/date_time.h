@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <ratio>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,19 @@ struct DateTime {
   static constexpr std::int64_t kTicksMax = 3155378975999999999;
   static constexpr std::int64_t kUnixEpochTicks = 621355968000000000;
 
+  using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+
+  static DateTime Now() { return FromSystem(std::chrono::system_clock::now()); }
+  // Cuts off what a time point has below 100 ns.
   static DateTime FromSystem(std::chrono::system_clock::time_point time);
+  // The nearest time point that there is: system_clock counts from 1677 to 2262.
+  std::chrono::system_clock::time_point ToTimePoint() const;
+  // Whether ToTimePoint() is this very instant.
+  bool HasTimePoint() const;
+
+  constexpr DateTime operator+(Ticks step) const { return {ticks + step.count()}; }
+  constexpr DateTime operator-(Ticks step) const { return {ticks - step.count()}; }
+  constexpr Ticks operator-(DateTime other) const { return Ticks(ticks - other.ticks); }
 
   // xsd:dateTime text "YYYY-MM-DD[THH:MM[:SS[.f+]][Z|+hh:mm|-hh:mm]]"; offsets are turned into UTC,
   // no zone is UTC, digits beyond seven are cut off. No value for other text and for what is not in

@@ -29,6 +29,9 @@ class ROWHOUSE_TS(scoped_lockable) MutexLock {
   explicit MutexLock(Mutex& mutex) ROWHOUSE_TS(acquire_capability(mutex)) : mutex_(mutex) {
     mutex_.lock();
   }
+  // Of a mutex that the caller has locked.
+  MutexLock(Mutex& mutex, std::adopt_lock_t /*adopt*/) ROWHOUSE_TS(requires_capability(mutex))
+      : mutex_(mutex) {}
   ~MutexLock() ROWHOUSE_TS(release_capability()) { mutex_.unlock(); }
   MutexLock(const MutexLock&) = delete;
   MutexLock& operator=(const MutexLock&) = delete;

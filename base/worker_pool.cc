@@ -1,17 +1,22 @@
 #include "base/worker_pool.h"
 
+#include "base/guarded.h"
+
+#include <cassert>
 #include <utility>
 
 namespace rowhouse {
 
-WorkerPool::WorkerPool(std::size_t threads) {
+// The destructor stops the threads that have started when one cannot be had.
+WorkerPool::WorkerPool(std::size_t threads) : WorkerPool() {
+  assert(threads > 0);
   threads_.reserve(threads);
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Run(); });
 }
 
 WorkerPool::~WorkerPool() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   wake_.notify_all();
@@ -19,25 +24,25 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::Post(std::function<void()> work) {
+  assert(work);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     queue_.push_back(std::move(work));
   }
   wake_.notify_one();
 }
 
+std::function<void()> WorkerPool::Take() {
+  const MutexLock lock(mutex_);
+  while (queue_.empty() && !stopping_) wake_.wait(mutex_);
+  if (queue_.empty()) return nullptr;
+  std::function<void()> work = std::move(queue_.front());
+  queue_.pop_front();
+  return work;
+}
+
 void WorkerPool::Run() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-    if (queue_.empty()) return;
-    std::function<void()> work = std::move(queue_.front());
-    queue_.pop_front();
-    lock.unlock();
-    work();
-    work = nullptr;  // what it holds is freed outside the lock
-    lock.lock();
-  }
+  while (const auto work = Take()) RunGuarded("a worker's task", {}, work);
 }
 
 }  // namespace rowhouse

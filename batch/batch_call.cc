@@ -21,7 +21,7 @@ void AppendRequest(std::string& out, std::string_view boundary, const SubRequest
   AppendMessage(out, request.headers, request.body);
 }
 
-// About what a change set takes.
+// The approximate size of a change set.
 std::size_t BytesOf(const std::vector<SubRequest>& operations) {
   constexpr std::size_t envelope = 512;
   constexpr std::size_t part_head = 512;
@@ -58,7 +58,7 @@ std::optional<PartAnswer> ParsePart(std::string_view rest) {
       .status = *status, .headers = std::move(head->headers), .body = std::string(rest)};
 }
 
-// The parts between the delimiters of `boundary`, which has to be closed.
+// The parts between the delimiters of `boundary`, of which the last must be a closing one.
 Result<std::vector<std::string_view>> Split(std::string_view text, std::string_view boundary) {
   DelimiterScanner scanner(text, boundary);
   std::vector<std::string_view> parts;
@@ -69,7 +69,7 @@ Result<std::vector<std::string_view>> Split(std::string_view text, std::string_v
     parts.push_back(Between(text, *left, *right));
     left = right;
   }
-  if (!left || !left->closing) return Unreadable("is cut off");
+  if (!left || !left->closing) return Unreadable("is truncated");
   return parts;
 }
 
@@ -94,7 +94,7 @@ Result<std::vector<PartAnswer>> ParseBatchAnswer(std::string_view content_type,
   if (!boundary) return Unreadable("is not multipart/mixed");
   auto parts = Split(body, *boundary);
   if (!parts) return tl::unexpected<Error>(std::move(parts.error()));
-  if (parts->size() != 1) return Unreadable("has not one part");
+  if (parts->size() != 1) return Unreadable("does not have exactly one part");
   std::string_view content = parts->front();
   const auto headers = TakePartHeaders(content);
   const auto type = headers ? FindHeader(*headers, "Content-Type") : std::nullopt;
@@ -106,7 +106,7 @@ Result<std::vector<PartAnswer>> ParseBatchAnswer(std::string_view content_type,
   answers.reserve(parts->size());
   for (const std::string_view part : *parts) {
     auto answer = ParsePart(part);
-    if (!answer) return Unreadable("has a part that is no HTTP answer");
+    if (!answer) return Unreadable("has a part that is not an HTTP response");
     answers.push_back(std::move(*answer));
   }
   return answers;

@@ -40,14 +40,13 @@ Result<EntityWrite> ParseInsert(const ResourceAddress& address, std::string_view
   return write;
 }
 
-// The keys of an address, which need not be those of any entity (spec 1.3).
+// The keys of an address, which may be ones that no entity can have (spec 1.3).
 Status CheckAddressedKey(const EntityKey& key) {
   if (!CheckKeyCharacters(key)) return Fail(ErrorCode::kOutOfRangeInput);
   return {};
 }
 
-// PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys are those of the
-// address.
+// PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys come from the address.
 Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& address,
                                 IfMatch if_match, std::string_view body) {
   auto input = ParseEntity(body, KeyMembers::kIgnored);
@@ -104,8 +103,8 @@ WriteAnswer AnswerInsert(const EntityWrite& write, const Operation& operation, D
   return answer;
 }
 
-// No update has content to return, so only the wish for none can be applied. To say so takes
-// version 3 of the protocol.
+// Updates have no content to return, so only the preference for no content can be applied. Saying
+// so requires version 3 of the protocol.
 WriteAnswer AnswerUpdate(const EntityWrite& write, DateTime timestamp) {
   const bool applied = write.preference == Preference::kReturnNoContent;
   WriteAnswer answer{.status = 204, .data_service_version = applied ? "3.0;" : "1.0;"};
@@ -192,7 +191,7 @@ Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
                             method == "DELETE" ? "DELETE" : "PUT"));
   }
   auto condition = IfMatch::Parse(if_match);
-  // The answer to a DELETE lacks Cache-Control then.
+  // For a DELETE, this answer has no Cache-Control.
   if (!condition && method == "DELETE") condition.error().stage = ErrorStage::kRequest;
   if (condition && condition->kind == IfMatch::Kind::kNone && method == "DELETE") {
     return Fail(ErrorCode::kInvalidInput,

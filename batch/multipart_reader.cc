@@ -35,7 +35,7 @@ bool ParseRequestLine(std::string_view line, SubRequest& request) {
   return !request.target.empty();
 }
 
-// The HTTP request inside an application/http part whose part headers are taken off.
+// The HTTP request inside an application/http part whose part headers have been consumed.
 Result<SubRequest> ParseSubRequest(std::string_view rest) {
   while (!rest.empty() && (rest.front() == '\r' || rest.front() == '\n')) rest.remove_prefix(1);
   SubRequest request;
@@ -47,14 +47,14 @@ Result<SubRequest> ParseSubRequest(std::string_view rest) {
   return request;
 }
 
-// An integer, as Content-ID must be (spec 8.2).
+// Whether the text is an integer, as Content-ID must be (spec 8.2).
 bool IsInteger(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   return !text.empty() && text.size() <= 10 &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// `earlier` are the ids of the requests before; that of `request` is added.
+// `earlier` has the ids of the earlier requests; the id of `request` is added.
 Status CheckContentId(const SubRequest& request, std::unordered_set<std::string>& earlier) {
   const auto id = FindHeader(request.headers, "Content-ID");
   if (!id) return {};

@@ -11,7 +11,7 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kBoundaryBytesMax = 70;  // RFC 2046 section 5.1.1
-// More than any client sends; bounds what a header costs in memory beyond its bytes.
+// More than any client sends; bounds the memory overhead of headers.
 constexpr std::size_t kPartHeadersMax = 100;
 constexpr std::size_t kPartHeadersUsual = 8;
 constexpr std::string_view kSpaces = " \t";
@@ -28,7 +28,7 @@ bool IsBoundary(std::string_view text) {
          std::all_of(text.begin(), text.end(), IsBoundaryCharacter);
 }
 
-// The value at the start of `rest`, a token or a quoted string, taken off it. No value for an
+// Consumes the value at the start of `rest`, a token or a quoted string. No value for an
 // unterminated quoted string.
 std::optional<std::string> TakeParameterValue(std::string_view& rest) {
   if (!rest.starts_with('"')) {
@@ -49,7 +49,7 @@ std::optional<std::string> TakeParameterValue(std::string_view& rest) {
   return std::nullopt;
 }
 
-// "Name: value" of one line. No value when the line is anything else.
+// Parses "Name: value". No value for any other line.
 std::optional<std::pair<std::string_view, std::string_view>> ParseHeaderLine(
     std::string_view line) {
   const std::size_t colon = line.find(':');
@@ -94,7 +94,7 @@ DelimiterScanner::DelimiterScanner(std::string_view text, std::string_view bound
 
 std::optional<Delimiter> DelimiterScanner::Next() {
   for (;;) {
-    // memmem() skips ahead by the length of the boundary, string_view::find() stops at each dash.
+    // memmem() skips by the length of the boundary; string_view::find() stops at each dash.
     const auto* const found = static_cast<const char*>(
         memmem(text_.data() + position_, text_.size() - position_, dashed_.data(), dashed_.size()));
     if (found == nullptr) return std::nullopt;

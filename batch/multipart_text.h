@@ -1,6 +1,6 @@
 #pragma once
-// The texture of multipart bodies, for the readers of requests and of answers: boundaries,
-// delimiters, headers. The leniency is that of multipart.h.
+// Low-level parsing of multipart bodies, for the readers of requests and of answers: boundaries,
+// delimiters, headers. As lenient as multipart.h describes.
 
 #include "batch/entity_write.h"
 
@@ -11,23 +11,23 @@
 
 namespace rowhouse {
 
-// Nothing but white space.
+// Whether `text` is only white space.
 bool IsBlank(std::string_view text);
 
-// The boundary of a multipart/mixed Content-Type. No value for any other type and for anything but
-// one legal boundary.
+// The boundary of a multipart/mixed Content-Type. No value for any other type, and if there is not
+// exactly one valid boundary.
 std::optional<std::string> BoundaryOf(std::string_view content_type);
 
 struct Delimiter {
-  std::size_t content_end;  // of the content before it: where its line break begins
-  std::size_t end;          // behind its own line break
+  std::size_t content_end;  // of the content before it: the start of the delimiter's line break
+  std::size_t end;          // after its own line break
   bool closing;
 };
 
-// Finds the delimiters of one boundary, one after the other. "--boundary" delimits at the start of
-// a line, and also directly behind a closing brace, as one client ends its JSON; in both places
-// only when nothing but white space follows on its line. A line break cannot stand inside a JSON
-// string, so no property value can be taken for a delimiter.
+// Finds the delimiters of one boundary in sequence. "--boundary" is a delimiter at the start of a
+// line, and also directly after a closing brace, since one client ends its JSON that way; in both
+// cases only if nothing but white space follows on the line. A JSON string cannot contain a line
+// break, so a property value cannot be mistaken for a delimiter.
 class DelimiterScanner {
  public:
   DelimiterScanner(std::string_view text, std::string_view boundary);
@@ -42,31 +42,32 @@ class DelimiterScanner {
   std::size_t position_ = 0;
 };
 
-// The text between two delimiters. A line break can belong to both, then nothing is between them.
+// The text between two delimiters; empty if they share a line break.
 std::string_view Between(std::string_view text, const Delimiter& left, const Delimiter& right);
 
 constexpr std::string_view kLineEnd = "\r\n";
-// Stands between the boundary of a part and the message in it.
+// Separates the boundary of a part from the message in it.
 constexpr std::string_view kPartHead =
     "\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
 
-// Appends what comes behind the first line of a message in a part, and the line break behind it.
+// Appends the rest of a message in a part, after its first line, and a final line break.
 void AppendMessage(std::string& out, const HeaderList& headers, std::string_view body);
 
-// Takes the first line off `rest`, without its line break.
+// Consumes the first line of `rest`, and returns it without its line break.
 std::string_view TakeLine(std::string_view& rest);
 
 struct HeaderBlock {
   HeaderList headers;
-  bool complete = false;  // ended by a blank line or by the text, not by a line that is no header
+  // Ended by a blank line or the end of the text, not by a line that is not a header.
+  bool complete = false;
 };
 
-// Takes header lines and the blank line behind them off `rest`; stops before a line that is no
-// header. No value for too many headers.
+// Consumes header lines and the blank line after them from `rest`; stops before a line that is not
+// a header. No value if there are too many headers.
 std::optional<HeaderBlock> TakeHeaders(std::string_view& rest);
 
-// Takes the headers of a part off `rest`. They may be missing altogether: then the first line of
-// the message inside comes first.
+// Consumes the headers of a part from `rest`. All of them may be missing, so that `rest` starts
+// with the first line of the message inside.
 std::optional<HeaderList> TakePartHeaders(std::string_view& rest);
 
 }  // namespace rowhouse

@@ -1,4 +1,4 @@
-// Writes batch answers: strict CRLF, headers in the order of the service (spec 8.3-8.5).
+// Writes batch answers, with strict CRLF and headers in the service's order (spec 8.3-8.5).
 
 #include "batch/multipart.h"
 #include "batch/multipart_text.h"
@@ -17,7 +17,7 @@ struct StatusPhrase {
   int status;
   std::string_view phrase;
 };
-// The statuses of ToWire() and of successes.
+// All statuses of ToWire() and of successful operations.
 constexpr std::array kPhrases{
     StatusPhrase{200, "OK"},
     StatusPhrase{201, "Created"},
@@ -61,7 +61,7 @@ void AppendPart(std::string& out, std::string_view boundary, const PartAnswer& p
   AppendMessage(out, part.headers, part.body);
 }
 
-// About what an answer takes.
+// The approximate size of an answer.
 std::size_t BytesOf(const std::vector<PartAnswer>& parts) {
   constexpr std::size_t envelope = 512;
   constexpr std::size_t part_head = 768;
@@ -75,7 +75,7 @@ std::size_t BytesOf(const std::vector<PartAnswer>& parts) {
 PartAnswer MakeWritePart(WriteAnswer answer, const SubRequest& operation) {
   PartAnswer part{.status = answer.status, .body = std::move(answer.body)};
   part.headers.reserve(answer.headers.size() + 4);
-  // An answer with a body begins with what describes the body, one without ends with it.
+  // Headers that describe a body come first if there is one, and last otherwise.
   const bool body_first = FindHeader(answer.headers, "Content-Type").has_value();
   auto rest = answer.headers.begin();
   if (body_first) {

@@ -10,7 +10,7 @@
 namespace rowhouse {
 namespace {
 
-// Takes operations in order and holds what an operation is compared with.
+// Takes the operations in order and keeps the state that later ones are compared with.
 class TransactionBuilder {
  public:
   TransactionBuilder(const TransactionRules& rules, std::size_t operations) : rules_(rules) {
@@ -40,8 +40,8 @@ class TransactionBuilder {
   EntityGroupTransaction Take() { return std::move(transaction_); }
 
  private:
-  // Beside another method than POST the header counts for nothing: SDKs write it next to a MERGE,
-  // which outside a change set is refused.
+  // With a method other than POST the header is ignored, because SDKs send it with a MERGE. Outside
+  // a change set that is rejected.
   static Result<std::string> MethodOf(const SubRequest& request) {
     if (request.method != "POST") return request.method;
     return EffectiveMethod(request.method, request.headers);
@@ -50,7 +50,7 @@ class TransactionBuilder {
   Result<EntityWrite> Parse(const SubRequest& request) {
     const auto method = MethodOf(request);
     if (!method) return tl::unexpected<Error>(method.error());
-    // A change set holds changes only.
+    // A change set contains only changes.
     if (*method == "GET") return Fail(ErrorCode::kInvalidInput);
     const auto address = ParseAddress(SubRequestPath(request.target));
     if (!address) return tl::unexpected<Error>(address.error());

@@ -38,7 +38,8 @@ ExitCode Summarize(const char* done, std::size_t count, std::chrono::millisecond
   return ExitCode::kInterrupted;
 }
 
-OnConflict ParseOnConflict(const std::string& text) {
+tables::OnConflict ParseOnConflict(const std::string& text) {
+  using tables::OnConflict;
   if (text == "merge") return OnConflict::kMerge;
   if (text == "skip") return OnConflict::kSkip;
   return text == "fail" ? OnConflict::kFail : OnConflict::kReplace;

@@ -5,11 +5,11 @@
 #include "cli/outcome/command_error.h"
 #include "cli/outcome/exit_code.h"
 #include "cli/program.h"
-#include "cli/transfer/batch_sender.h"
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
+#include <rowhouse/bulk_writer.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,7 +47,7 @@ ExitCode Summarize(const char* done, std::size_t count, std::chrono::millisecond
                    bool interrupted);
 
 // "replace", "merge", "skip" or "fail". REQUIRES: one of them
-OnConflict ParseOnConflict(const std::string& text);
+tables::OnConflict ParseOnConflict(const std::string& text);
 
 // The parts of "a,b,c" without the empty ones.
 std::vector<std::string> SplitList(const std::string& text);

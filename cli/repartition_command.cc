@@ -123,7 +123,7 @@ ExitCode RunRepartition(const RepartitionCommand& command) {
   options.journal = command.journal.empty() ? CopyJournalPath(options.source, options.target)
                                             : std::filesystem::path(command.journal);
   options.resume = command.resume;
-  options.on_conflict = OnConflict::kFail;  // two entities must not become one
+  options.on_conflict = tables::OnConflict::kFail;  // two entities must not become one
   options.parallel = static_cast<std::size_t>(command.parallel);
 
   const InterruptGuard guard;

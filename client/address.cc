@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/percent.h"
 #include "entity/edm_value.h"
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 #include "signing/string_to_sign.h"
 
 #include <algorithm>

@@ -42,13 +42,13 @@ Value ReadTyped(std::string_view text, std::string_view type) {
       value = ParseDouble(text);
       break;
     case EdmType::kDateTime:
-      value = rowhouse::DateTime::Parse(text);
+      value = DateTime::Parse(text);
       break;
     case EdmType::kGuid:
-      value = rowhouse::Guid::Parse(text);
+      value = Guid::Parse(text);
       break;
     case EdmType::kBinary:
-      value = rowhouse::Binary::ParseBase64(text);
+      value = Binary::ParseBase64(text);
       break;
     case EdmType::kBoolean:
     case EdmType::kInt32:
@@ -107,9 +107,9 @@ std::string_view AnnotationOf(const Object& object, std::string_view name,
 // Members of the protocol; false for a property.
 bool ReadSystemMember(std::string_view name, Element value, Entity& entity, EntityKey& key) {
   if (name == "PartitionKey") {
-    if (!value.is_null()) key.partition_key = ReadText(value);
+    if (!value.is_null()) key.partition = ReadText(value);
   } else if (name == "RowKey") {
-    if (!value.is_null()) key.row_key = ReadText(value);
+    if (!value.is_null()) key.row = ReadText(value);
   } else if (name == "odata.etag") {
     entity.SetETag(ETag(ReadText(value)));
   } else if (name == "Timestamp") {

@@ -1,8 +1,9 @@
+#include "client/bulk_chunk.h"
 #include "client/table_client_parts.h"
-#include "client/transaction_request.h"
 
 #include <algorithm>
 #include <condition_variable>
+#include <limits>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -18,174 +19,181 @@ bool ShareARow(const Transaction& left, const Transaction& right) {
   if (left.Writes().front().entity.PartitionKey() != right.Writes().front().entity.PartitionKey()) {
     return false;
   }
-  return std::any_of(left.Writes().begin(), left.Writes().end(),
-                     [&right](const Write& write) { return right.HasRow(write.entity.RowKey()); });
+  return std::ranges::any_of(
+      left.Writes(), [&right](const Write& write) { return right.HasRow(write.entity.RowKey()); });
+}
+
+BulkOptions Checked(BulkOptions options) {
+  if (options.chunk_max < 1 || options.chunk_max > Transaction::kWritesMax ||
+      options.in_flight_max < 1) {
+    throw std::invalid_argument("a chunk has 1 to 100 writes, and at least one is in flight");
+  }
+  return options;
 }
 
 }  // namespace
 
-// What the writer's thread and the callbacks of requests share. `waiting_` is the thread's alone.
-class BulkWriter::State : public std::enable_shared_from_this<State> {
+// Shared by the writer's thread and the chunks that are out.
+class BulkWriter::State final : public ChunkOwner, public std::enable_shared_from_this<State> {
  public:
   State(const TableClient& table, BulkOptions options)
-      : connection_(TableClientParts::ConnectionOf(table)),
-        table_(TableClientParts::TableOf(table)),
-        options_(std::move(options)) {
-    if (options_.chunk_max < 1 || options_.chunk_max > Transaction::kWritesMax ||
-        options_.in_flight_max < 1) {
-      throw std::invalid_argument("a chunk has 1 to 100 writes, and at least one is in flight");
-    }
-  }
+      : ChunkOwner(TableClientParts::ConnectionOf(table), TableClientParts::TableOf(table),
+                   Checked(std::move(options))) {}
 
   void Add(Write write) {
     ThrowIfTooManyFailed();
     const std::string partition = write.entity.PartitionKey();
-    Transaction& chunk = waiting_[partition];
-    if (!chunk.TryAdd(write)) {
-      if (!chunk.IsEmpty()) {
-        waiting_count_ -= chunk.Size();
-        Send(std::exchange(chunk, Transaction()));
-      }
-      chunk.Add(std::move(write));
+    Filling& filling = waiting_[partition];
+    if (!filling.writes.TryAdd(write)) {
+      if (!filling.writes.IsEmpty()) SendFilled(filling);
+      filling.writes.Add(std::move(write));
     }
+    if (filling.writes.Size() == 1) filling.number = added_;
+    ++added_;
     ++waiting_count_;
-    if (chunk.Size() >= options_.chunk_max) {
-      waiting_count_ -= chunk.Size();
-      const auto node = waiting_.extract(partition);
-      Send(std::move(node.mapped()));
-    } else if (waiting_count_ > options_.waiting_max) {
+    const std::size_t grown = filling.writes.Bytes() - filling.bytes;
+    filling.bytes += grown;
+    waiting_bytes_ += grown;
+    if (filling.writes.Size() >= Options().chunk_max) {
+      SendFilled(filling);
+      waiting_.erase(partition);
+    } else if (waiting_count_ > Options().waiting_max ||
+               waiting_bytes_ > Options().waiting_bytes_max) {
       Flush();
     }
   }
 
   void Flush() {
-    auto waiting = std::exchange(waiting_, {});
-    waiting_count_ = 0;
-    for (auto& [partition, chunk] : waiting) {
-      if (!chunk.IsEmpty()) Send(std::move(chunk));
+    while (!waiting_.empty()) {
+      const auto node = waiting_.extract(waiting_.begin());
+      if (!node.mapped().writes.IsEmpty()) SendFilled(node.mapped());
     }
   }
 
-  BulkReport Finish() {
-    Flush();
-    Wait();
-    const std::lock_guard lock(mutex_);
+  void Drop() {
+    dropped_from_ = std::min(dropped_from_, FirstWaiting());
+    waiting_.clear();
+    waiting_count_ = 0;
+    waiting_bytes_ = 0;
+  }
+
+  // For all answers.
+  BulkReport Wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return out_.empty(); });
     one_too_many_.reset();
     return std::exchange(report_, {});
   }
 
-  // For all answers.
-  void Wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return out_.empty(); });
+  std::uint64_t Settled() const {
+    std::uint64_t settled = std::min({added_, dropped_from_, FirstWaiting()});
+    const std::lock_guard lock(mutex_);
+    for (const auto& chunk : out_) settled = std::min(settled, chunk->Number());
+    return settled;
+  }
+
+  bool HasFailures() const {
+    const std::lock_guard lock(mutex_);
+    return !report_.failures.empty() || one_too_many_;
+  }
+
+  void Done(std::span<const Write> writes) override {
+    Tell(writes);
+    const std::lock_guard lock(mutex_);
+    report_.done += writes.size();
+  }
+  void Skipped(std::span<const Write> writes) override {
+    Tell(writes);
+    const std::lock_guard lock(mutex_);
+    report_.skipped += writes.size();
+  }
+  void Failed(BulkFailure failure) override {
+    const std::lock_guard lock(mutex_);
+    if (report_.failures.size() < Options().failures_max) {
+      report_.failures.push_back(std::move(failure));
+    } else {
+      one_too_many_ = std::move(failure.error);
+    }
+  }
+  void ConflictSeen() override {
+    const std::lock_guard lock(mutex_);
+    // A job that is resumed meets its own writes, and only at its beginning.
+    conflicts_expected_ = !Options().resumed;
+  }
+  void Ended(const BulkChunk& chunk) override {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(out_, [&chunk](const auto& out) { return out.get() == &chunk; });
+    changed_.notify_all();
   }
 
  private:
-  using Chunk = std::shared_ptr<const Transaction>;
-  using Chunks = std::list<Chunk>;
+  // A chunk that waits for more writes of its partition.
+  struct Filling {
+    Transaction writes;
+    std::size_t bytes = 0;     // that waiting_bytes_ counts
+    std::uint64_t number = 0;  // of the first write
+  };
+
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+
+  std::uint64_t FirstWaiting() const {
+    std::uint64_t first = kNone;
+    for (const auto& [partition, filling] : waiting_) {
+      if (!filling.writes.IsEmpty()) first = std::min(first, filling.number);
+    }
+    return first;
+  }
 
   void ThrowIfTooManyFailed() {
     const std::lock_guard lock(mutex_);
     if (one_too_many_) throw TableError(*one_too_many_);
   }
 
+  void SendFilled(Filling& filling) {
+    waiting_count_ -= filling.writes.Size();
+    waiting_bytes_ -= std::exchange(filling.bytes, 0);
+    Send(std::exchange(filling.writes, {}), filling.number);
+  }
+
   // Waits for a place, and for chunks with the same entities.
-  void Send(Transaction chunk) {
+  void Send(Transaction writes, std::uint64_t number) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
-      return out_.size() < options_.in_flight_max &&
-             std::none_of(out_.begin(), out_.end(),
-                          [&chunk](const Chunk& other) { return ShareARow(chunk, *other); });
+      return out_.size() < Options().in_flight_max &&
+             std::ranges::none_of(
+                 out_, [&writes](const auto& out) { return ShareARow(writes, out->Writes()); });
     });
-    const Chunk sent = std::make_shared<const Transaction>(std::move(chunk));
-    const auto place = out_.insert(out_.end(), sent);
+    const auto chunk = std::make_shared<BulkChunk>(shared_from_this(), std::move(writes), number);
+    out_.push_back(chunk);
+    const bool conflicts_expected = conflicts_expected_;
     lock.unlock();
     try {
-      Submit(place, sent);
-    } catch (...) {  // bad options of the call: nothing was sent
-      Release(place);
+      chunk->Begin(conflicts_expected);
+    } catch (...) {
+      Ended(*chunk);
       throw;
     }
   }
 
-  // Sends what is left of the chunk at `place`, whose rows stay taken until all of it has ended.
-  void Submit(Chunks::iterator place, const Chunk& rest) {
-    Operation<TransactionResult> operation = SubmitTransaction(table_, *rest, connection_->Url());
-    CallSpec spec = std::move(operation.spec);
-    connection_->Start(
-        std::move(spec), options_.call,
-        [self = shared_from_this(), place, rest, read = std::move(operation)](
-            Connection::Outcome outcome) { self->Ended(place, *rest, read, std::move(outcome)); });
+  void Tell(std::span<const Write> writes) {
+    if (!Options().on_done) return;
+    const std::lock_guard lock(done_mutex_);
+    for (const Write& write : writes) Options().on_done(write);
   }
 
-  void Ended(Chunks::iterator place, const Transaction& rest,
-             const Operation<TransactionResult>& operation, Connection::Outcome outcome) {
-    try {
-      ResultOf(operation, std::move(outcome));
-      Succeed(rest);
-    } catch (const TransactionError& error) {
-      // A table that is not there fails every write alike.
-      if (error.FailedOperation() && !error.Is("TableNotFound")) {
-        return Refused(place, rest, error, *error.FailedOperation());
-      }
-      FailAll(rest, error);
-    } catch (const TableError& error) {
-      FailAll(rest, error);
-    }
-    Release(place);
-  }
-
-  // Goes on without the write that the service refused.
-  void Refused(Chunks::iterator place, const Transaction& rest, const TableError& error,
-               std::size_t refused) {
-    Transaction others;
-    for (std::size_t i = 0; i < rest.Size(); ++i) {
-      if (i != refused) others.Add(rest.Writes()[i]);
-    }
-    Fail(rest.Writes()[refused], error);
-    if (others.IsEmpty()) return Release(place);
-    Submit(place, std::make_shared<const Transaction>(std::move(others)));
-  }
-
-  void Succeed(const Transaction& chunk) {
-    if (options_.on_done) {
-      const std::lock_guard lock(done_mutex_);
-      for (const Write& write : chunk.Writes()) options_.on_done(write);
-    }
-    const std::lock_guard lock(mutex_);
-    report_.done += chunk.Size();
-  }
-
-  void FailAll(const Transaction& chunk, const TableError& error) {
-    for (const Write& write : chunk.Writes()) Fail(write, error);
-  }
-
-  void Fail(const Write& write, const TableError& error) {
-    const std::lock_guard lock(mutex_);
-    if (report_.failures.size() < options_.failures_max) {
-      report_.failures.push_back({write, error});
-    } else {
-      one_too_many_ = error;
-    }
-  }
-
-  void Release(Chunks::iterator place) {
-    const std::lock_guard lock(mutex_);
-    out_.erase(place);
-    changed_.notify_all();
-  }
-
-  const std::shared_ptr<const Connection> connection_;
-  const std::string table_;
-  const BulkOptions options_;
-  std::unordered_map<std::string, Transaction> waiting_;  // by partition
+  // Of the writer's thread.
+  std::unordered_map<std::string, Filling> waiting_;  // by partition
   std::size_t waiting_count_ = 0;
+  std::size_t waiting_bytes_ = 0;
+  std::uint64_t added_ = 0;
+  std::uint64_t dropped_from_ = kNone;  // the first write that was never sent
 
   std::mutex done_mutex_;  // held while on_done is called
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_.
-  Chunks out_;
+  std::list<std::shared_ptr<BulkChunk>> out_;
+  bool conflicts_expected_ = false;
   BulkReport report_;
   std::optional<TableError> one_too_many_;  // the last failure that was not kept
 };
@@ -193,13 +201,25 @@ class BulkWriter::State : public std::enable_shared_from_this<State> {
 BulkWriter::BulkWriter(const TableClient& table, BulkOptions options)
     : state_(std::make_shared<State>(table, std::move(options))) {}
 
-BulkWriter::~BulkWriter() { state_->Wait(); }
+BulkWriter::~BulkWriter() { Abandon(); }
 
 void BulkWriter::Add(Write write) { state_->Add(std::move(write)); }
 
 void BulkWriter::Flush() { state_->Flush(); }
 
-BulkReport BulkWriter::Finish() { return state_->Finish(); }
+BulkReport BulkWriter::Finish() {
+  state_->Flush();
+  return state_->Wait();
+}
+
+BulkReport BulkWriter::Abandon() {
+  state_->Drop();
+  return state_->Wait();
+}
+
+std::uint64_t BulkWriter::Settled() const { return state_->Settled(); }
+
+bool BulkWriter::HasFailures() const { return state_->HasFailures(); }
 
 BulkReport DeleteMatching(const TableClient& table, const DeleteMatchingOptions& options) {
   if (options.filter.IsEmpty() && !options.all) {

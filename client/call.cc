@@ -1,13 +1,15 @@
 #include "client/call.h"
 
+#include "base/guid.h"
+#include "base/random.h"
 #include "client/entity_text.h"
-#include "client/random.h"
 #include "client/transaction_request.h"
 
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
 #include <optional>
+#include <stop_token>
 #include <utility>
 
 namespace rowhouse::tables {
@@ -36,16 +38,15 @@ std::exception_ptr MakeError(ErrorInfo info) {
   return std::make_exception_ptr(TableError(std::move(info)));
 }
 
-// A wait that ends by time or by cancellation, whatever comes first; then `action` runs once.
-class Pause {
+// A wait that ends by time or by cancellation, whichever comes first; then `action` runs once.
+class Pause : public std::enable_shared_from_this<Pause> {
  public:
-  static void Begin(steady_clock::time_point until, const CancellationToken& cancellation,
+  static void Begin(steady_clock::time_point until, const std::stop_token& cancellation,
                     std::function<void()> action) {
     auto pause = std::make_shared<Pause>();
     pause->action_ = std::move(action);
-    pause->cancellation_ = cancellation;
     pause->alarm_ = RunAt(until, [pause] { pause->End(); });
-    pause->registration_ = cancellation.Add([pause] { pause->End(); });
+    pause->on_cancel_.emplace(cancellation, [pause] { pause->End(); });
     pause->Ready();
   }
 
@@ -59,8 +60,9 @@ class Pause {
     if (gate_.exchange(kEnded) == kReady) Run();
   }
   void Run() {
+    const auto self = shared_from_this();  // both ways of ending hold it, and go here
     alarm_.reset();
-    cancellation_.Remove(registration_);
+    on_cancel_.reset();
     std::exchange(action_, nullptr)();
   }
 
@@ -71,9 +73,8 @@ class Pause {
   std::atomic<int> gate_{kBuilding};
   std::atomic<bool> ended_{false};
   std::function<void()> action_;
-  CancellationToken cancellation_;
-  std::uint64_t registration_ = 0;
   std::shared_ptr<Alarm> alarm_;
+  std::optional<std::stop_callback<std::function<void()>>> on_cancel_;
 };
 
 }  // namespace
@@ -85,15 +86,14 @@ Call::Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transpo
       spec_(std::move(spec)),
       policy_(options.retry.value_or(connection_->Options().retry)),
       cancellation_(options.cancellation),
-      client_request_id_(options.client_request_id.empty() ? NewGuidText()
-                                                           : options.client_request_id),
+      client_request_id_(options.client_request_id.empty() ? NewGuid() : options.client_request_id),
       deadline_(DeadlineOf(options, connection_->Options())),
       done_(std::move(done)) {}
 
 void Call::Begin() { Attempt(); }
 
 void Call::Attempt() {
-  const bool cancelled = cancellation_.IsCancelled();
+  const bool cancelled = cancellation_.stop_requested();
   if (cancelled || steady_clock::now() >= deadline_) {
     SendFailure failure{
         .kind = cancelled ? SendFailure::Kind::kCancelled : SendFailure::Kind::kTimedOut,

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 namespace rowhouse::tables {
@@ -31,7 +32,7 @@ class Call : public std::enable_shared_from_this<Call> {
   const std::shared_ptr<Transport> transport_;
   const CallSpec spec_;
   const RetryPolicy policy_;
-  const CancellationToken cancellation_;
+  const std::stop_token cancellation_;
   const std::string client_request_id_;
   const std::chrono::steady_clock::time_point deadline_;
   // One attempt or one wait at a time touches these, each begun by the one before.

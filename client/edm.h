@@ -1,5 +1,5 @@
 #pragma once
-// Public values and those of the shared codecs, each as the other.
+// Values with and without null, each as the other: the codecs know no null.
 
 #include "entity/edm_value.h"
 

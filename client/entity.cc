@@ -1,5 +1,3 @@
-#include "base/unicode.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <rowhouse/entity.h>
@@ -14,11 +12,6 @@ const Value& NullValue() {
 }
 
 }  // namespace
-
-std::strong_ordering EntityKey::operator<=>(const EntityKey& other) const {
-  const auto order = CompareOrdinal(partition_key, other.partition_key);
-  return order != std::strong_ordering::equal ? order : CompareOrdinal(row_key, other.row_key);
-}
 
 Value& Entity::operator[](std::string_view name) {
   const auto found = std::find_if(properties_.begin(), properties_.end(),

@@ -58,7 +58,7 @@ Entity FromTypedJson(std::string_view text) {
   }
   Entity entity(*std::move(input->partition_key), *std::move(input->row_key));
   entity.ReserveProperties(input->properties.size());
-  for (rowhouse::Property& property : input->properties) {
+  for (Property& property : input->properties) {
     entity.Append(std::move(property.name), FromEdm(std::move(property.value)));
   }
   return entity;

@@ -2,9 +2,8 @@
 
 #include "base/percent.h"
 #include "base/unicode.h"
-#include "client/random.h"
-#include "entity/entity_key.h"
 #include "entity/limits.h"
+#include "entity/resource_address.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,8 +19,7 @@ constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kAlwaysRead[] = {"PartitionKey", "RowKey", "Timestamp"};
 
 std::string PathOf(const std::string& table, const EntityKey& key) {
-  return fmt::format("/{}", EntityPath(table, rowhouse::EntityKey{.partition = key.partition_key,
-                                                                  .row = key.row_key}));
+  return fmt::format("/{}", EntityPath(table, key));
 }
 
 Headers ReadHeaders() {

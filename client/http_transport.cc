@@ -10,7 +10,9 @@
 #include <mutex>
 #include <openssl/err.h>
 #include <openssl/sslerr.h>
+#include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <utility>
 
 namespace rowhouse::tables {
@@ -141,7 +143,7 @@ class Clients {
 // What of one Send() can end it: the answer, the deadline, the cancellation.
 class Sending : public std::enable_shared_from_this<Sending> {
  public:
-  Sending(std::shared_ptr<Clients> clients, CancellationToken cancellation,
+  Sending(std::shared_ptr<Clients> clients, std::stop_token cancellation,
           std::function<void(SendResult)> done)
       : clients_(std::move(clients)),
         cancellation_(std::move(cancellation)),
@@ -157,7 +159,7 @@ class Sending : public std::enable_shared_from_this<Sending> {
       };
     };
     alarm_ = RunAt(deadline, stop_by(SendFailure::Kind::kTimedOut));
-    registration_ = cancellation_.Add(stop_by(SendFailure::Kind::kCancelled));
+    on_cancel_.emplace(cancellation_, stop_by(SendFailure::Kind::kCancelled));
     auto response = std::make_shared<web::http::http_response>();
     client_->request(MakeRequest(request), source_.get_token())
         .then([response](const web::http::http_response& answer) {
@@ -182,7 +184,7 @@ class Sending : public std::enable_shared_from_this<Sending> {
 
   void End(const web::http::http_response& response,
            const pplx::task<std::vector<unsigned char>>& body) {
-    cancellation_.Remove(registration_);
+    on_cancel_.reset();
     alarm_.reset();
     SendResult result;
     try {
@@ -210,12 +212,12 @@ class Sending : public std::enable_shared_from_this<Sending> {
   }
 
   const std::shared_ptr<Clients> clients_;
-  const CancellationToken cancellation_;
+  const std::stop_token cancellation_;
   const std::function<void(SendResult)> done_;
   pplx::cancellation_token_source source_;
   std::atomic<Stopped> stopped_{Stopped::kNo};
-  std::uint64_t registration_ = 0;
   std::shared_ptr<Alarm> alarm_;
+  std::optional<std::stop_callback<std::function<void()>>> on_cancel_;
   std::string origin_;
   std::shared_ptr<http_client> client_;
 };
@@ -226,7 +228,7 @@ class HttpTransport final : public Transport {
       : clients_(std::make_shared<Clients>(options)) {}
 
   void Send(HttpRequest request, std::chrono::steady_clock::time_point deadline,
-            const CancellationToken& cancellation, std::function<void(SendResult)> done) override {
+            const std::stop_token& cancellation, std::function<void(SendResult)> done) override {
     std::make_shared<Sending>(clients_, cancellation, std::move(done))->Begin(request, deadline);
   }
 

@@ -1,4 +1,4 @@
-#include "client/random.h"
+#include "base/random.h"
 #include "keys/key_hash.h"
 
 #include <charconv>

@@ -15,8 +15,7 @@ namespace {
 
 // Whole seconds: signatures with fractions are refused by some services.
 std::string SasTime(DateTime time) {
-  const std::int64_t ticks = time.TickCount();
-  return DateTime::FromTicks(ticks - ticks % 10'000'000).ToString();
+  return DateTime{time.ticks - time.ticks % 10'000'000}.ToString();
 }
 
 void SetLimits(SharedAccessToken& token, const SasLimits& limits) {
@@ -66,7 +65,7 @@ std::string Finish(SharedAccessToken& token, const SharedKeyCredential& credenti
 
 SharedKeyCredential::SharedKeyCredential(std::string account, std::string_view base64_key)
     : account_(std::move(account)) {
-  const auto key = rowhouse::Binary::ParseBase64(base64_key);
+  const auto key = Binary::ParseBase64(base64_key);
   if (!key || key->bytes.empty()) throw std::invalid_argument("the account key is not base64");
   key_.assign(key->bytes.begin(), key->bytes.end());
 }

@@ -21,13 +21,12 @@ Operation<bool> TableExistsRequest(std::string_view table);
 Operation<TablePage> ListTablesRequest(const ListTablesOptions& options,
                                        const std::optional<std::string>& start);
 
-Operation<std::vector<AccessPolicy>> GetAccessPoliciesRequest(std::string_view table);
+Operation<AccessPolicies> GetAccessPoliciesRequest(std::string_view table);
 // std::invalid_argument: more than five, or an id twice.
-Operation<Nothing> SetAccessPoliciesRequest(std::string_view table,
-                                            const std::vector<AccessPolicy>& policies);
+Operation<Nothing> SetAccessPoliciesRequest(std::string_view table, const AccessPolicies& policies);
 
 Operation<ServiceProperties> GetPropertiesRequest();
-Operation<Nothing> SetPropertiesRequest(const ServiceProperties& properties);
+Operation<Nothing> SetPropertiesRequest(const ServicePropertiesChange& change);
 Operation<ServiceStatistics> GetStatisticsRequest();
 
 }  // namespace rowhouse::tables

@@ -18,7 +18,7 @@ void RequirePageSize(const QueryOptions& options) {
 }
 
 EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
-  return {.partition_key = std::string(partition_key), .row_key = std::string(row_key)};
+  return {.partition = std::string(partition_key), .row = std::string(row_key)};
 }
 
 }  // namespace
@@ -141,11 +141,10 @@ TransactionResult TableClient::Submit(const Transaction& transaction,
   return Run(*connection_, SubmitTransaction(table_, transaction, connection_->Url()), call);
 }
 
-std::vector<AccessPolicy> TableClient::GetAccessPolicies(const CallOptions& call) const {
+AccessPolicies TableClient::GetAccessPolicies(const CallOptions& call) const {
   return Run(*connection_, GetAccessPoliciesRequest(table_), call);
 }
-void TableClient::SetAccessPolicies(const std::vector<AccessPolicy>& policies,
-                                    const CallOptions& call) const {
+void TableClient::SetAccessPolicies(const AccessPolicies& policies, const CallOptions& call) const {
   Run(*connection_, SetAccessPoliciesRequest(table_, policies), call);
 }
 

@@ -11,7 +11,7 @@ namespace rowhouse::tables {
 namespace {
 
 EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
-  return {.partition_key = std::string(partition_key), .row_key = std::string(row_key)};
+  return {.partition = std::string(partition_key), .row = std::string(row_key)};
 }
 
 }  // namespace
@@ -106,11 +106,10 @@ pplx::task<TransactionResult> TableClient::SubmitAsync(const Transaction& transa
   return RunAsync(*connection_, SubmitTransaction(table_, transaction, connection_->Url()), call);
 }
 
-pplx::task<std::vector<AccessPolicy>> TableClient::GetAccessPoliciesAsync(
-    const CallOptions& call) const {
+pplx::task<AccessPolicies> TableClient::GetAccessPoliciesAsync(const CallOptions& call) const {
   return RunAsync(*connection_, GetAccessPoliciesRequest(table_), call);
 }
-pplx::task<void> TableClient::SetAccessPoliciesAsync(const std::vector<AccessPolicy>& policies,
+pplx::task<void> TableClient::SetAccessPoliciesAsync(const AccessPolicies& policies,
                                                      const CallOptions& call) const {
   return RunAsync(*connection_, SetAccessPoliciesRequest(table_, policies), call);
 }

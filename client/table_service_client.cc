@@ -70,9 +70,9 @@ TablePage TableServiceClient::ListTablesPage(const ListTablesOptions& options,
 ServiceProperties TableServiceClient::GetProperties(const CallOptions& call) const {
   return Run(*connection_, GetPropertiesRequest(), call);
 }
-void TableServiceClient::SetProperties(const ServiceProperties& properties,
+void TableServiceClient::SetProperties(const ServicePropertiesChange& change,
                                        const CallOptions& call) const {
-  Run(*connection_, SetPropertiesRequest(properties), call);
+  Run(*connection_, SetPropertiesRequest(change), call);
 }
 ServiceStatistics TableServiceClient::GetStatistics(const CallOptions& call) const {
   return Run(*connection_, GetStatisticsRequest(), call);

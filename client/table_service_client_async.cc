@@ -54,9 +54,9 @@ pplx::task<ServiceProperties> TableServiceClient::GetPropertiesAsync(
     const CallOptions& call) const {
   return RunAsync(*connection_, GetPropertiesRequest(), call);
 }
-pplx::task<void> TableServiceClient::SetPropertiesAsync(const ServiceProperties& properties,
+pplx::task<void> TableServiceClient::SetPropertiesAsync(const ServicePropertiesChange& change,
                                                         const CallOptions& call) const {
-  return RunAsync(*connection_, SetPropertiesRequest(properties), call);
+  return RunAsync(*connection_, SetPropertiesRequest(change), call);
 }
 pplx::task<ServiceStatistics> TableServiceClient::GetStatisticsAsync(
     const CallOptions& call) const {

@@ -1,9 +1,10 @@
 #include "client/transaction_request.h"
 
+#include "base/guid.h"
 #include "batch/batch_call.h"
 #include "client/entity_requests.h"
-#include "client/random.h"
 #include "entity/limits.h"
+#include "entity/resource_address.h"
 
 #include <algorithm>
 #include <charconv>
@@ -97,7 +98,7 @@ Operation<TransactionResult> SubmitTransaction(const std::string& table,
                         .headers = std::move(text.headers),
                         .body = std::move(text.body)});
   }
-  MultipartBody multipart = WriteChangeSet(requests, &NewGuidText);
+  MultipartBody multipart = WriteChangeSet(requests, NewGuid);
   CallSpec spec{.method = "POST", .path = "/$batch"};
   spec.headers = {{"Accept", "application/json;odata=minimalmetadata"},
                   {"Content-Type", std::move(multipart.content_type)},
@@ -117,7 +118,7 @@ std::size_t BytesInTransaction(const Write& write) {
   constexpr std::size_t small = limits::kBodyBytesMax / (Transaction::kWritesMax + 1) - part_bytes;
   // Escapes take up to six bytes for one, and each key stands twice.
   const EntityKey& key = write.entity.Key();
-  std::size_t most = 12 * (key.partition_key.size() + key.row_key.size());
+  std::size_t most = 12 * (key.partition.size() + key.row.size());
   for (const auto& [name, value] : write.entity.AllProperties()) {
     constexpr std::size_t annotation_and_number = 100;
     most += annotation_and_number + 12 * name.size();
@@ -126,7 +127,9 @@ std::size_t BytesInTransaction(const Write& write) {
   }
   if (most <= small) return part_bytes + most;
   const SubRequestText text = WriteRequest("", write);
-  return part_bytes + text.path.size() + text.body.size();
+  // An insert may be sent again as an upsert, whose path holds the keys.
+  const std::size_t path = std::max(text.path.size(), EntityPath("", key).size());
+  return part_bytes + path + text.body.size();
 }
 
 }  // namespace rowhouse::tables

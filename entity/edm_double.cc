@@ -1,4 +1,4 @@
-// The text form of Edm.Double: what .NET Framework prints with the format "R" and parses
+// The text form of Edm.Double, as .NET Framework prints it with the format "R" and parses it
 // (spec 4.4, 6.4).
 
 #include "base/ascii.h"
@@ -18,10 +18,10 @@ constexpr std::string_view kNan = "NaN";
 constexpr std::string_view kInfinity = "Infinity";
 constexpr std::string_view kNegativeInfinity = "-Infinity";
 
-// "R" prints 15 significant digits when they round-trip, else 17; never 16.
+// "R" prints 15 significant digits if they round-trip, otherwise 17; never 16.
 constexpr int kDigitsUsual = 15;
 constexpr int kDigitsExact = 17;
-constexpr int kExponentMin = -5;  // 0.0001 is the last one printed without an exponent
+constexpr int kExponentMin = -5;  // 0.0001 is the smallest power of ten printed without an exponent
 
 // A finite value as sign, significant digits without trailing zeros, and the exponent of the first
 // digit.
@@ -110,9 +110,9 @@ bool IsDecimalText(std::string_view text) {
   return position == text.size();
 }
 
-// Whether a decimal text that from_chars() finds out of range is too small, so that .NET reads
-// zero, rather than too large. The two are hundreds of orders of magnitude apart, so the place of
-// the first significant digit tells.
+// Whether a decimal text that from_chars() reports as out of range is too small, so that .NET reads
+// it as zero, rather than too large. The two are hundreds of orders of magnitude apart, so the
+// position of the first significant digit decides.
 bool IsTooSmall(std::string_view text) {
   const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
   const std::string_view mantissa = text.substr(0, mark);

@@ -1,10 +1,10 @@
 #pragma once
-// The eight types of the data model (spec 6.2) as a closed variant: a new one breaks every visitor
-// until it is handled.
+// The eight types of the data model (spec 6.2) as a closed variant: adding one breaks every visitor
+// until it handles it.
 
 #include "base/date_time.h"
+#include "base/guid.h"
 
-#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -16,26 +16,15 @@
 
 namespace rowhouse {
 
-// Sixteen bytes in the order of the dashed text, so that comparing bytes compares the text.
-struct Guid {
-  std::array<std::uint8_t, 16> bytes{};
-
-  auto operator<=>(const Guid&) const = default;
-
-  // Dashed, 32 digits, or dashed in braces or parentheses; hex digits of any case (spec 6.4).
-  static std::optional<Guid> Parse(std::string_view text);
-  std::string ToString() const;  // dashed, lower case
-};
-
 struct Binary {
   std::vector<std::uint8_t> bytes;
 
   auto operator<=>(const Binary&) const = default;
 
-  // Standard base64 with padding; white space between digits is skipped. No value for anything
-  // else.
+  // Standard base64 with padding; white space between digits is skipped. No value for any other
+  // text.
   static std::optional<Binary> ParseBase64(std::string_view text);
-  // Hex digits, an even number of them, any case.
+  // An even number of hex digits of any case.
   static std::optional<Binary> ParseHex(std::string_view text);
   std::string ToBase64() const;
 };
@@ -58,11 +47,11 @@ EdmType TypeOf(const EdmValue& value);
 std::string_view ToString(EdmType type);  // "Edm.String", ...
 std::optional<EdmType> ParseEdmType(std::string_view text);
 
-// Shortest round-trip text as the service prints it: "5.0", "-0.0", "1E+15", "1.5E-05", "NaN",
+// The shortest round-trip text, as the service prints it: "5.0", "-0.0", "1E+15", "1.5E-05", "NaN",
 // "Infinity", "-Infinity" (spec 4.4). The last three are printed without quotes here.
 std::string FormatDouble(double value);
-// What .NET parses as a double, also "NaN", "Infinity", "-Infinity". No value on overflow and for
-// other text.
+// Accepts what .NET parses as a double, including "NaN", "Infinity" and "-Infinity". No value on
+// overflow and for any other text.
 std::optional<double> ParseDouble(std::string_view text);
 
 struct Property {

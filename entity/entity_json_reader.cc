@@ -11,18 +11,18 @@ namespace rowhouse {
 
 namespace {
 
-// A member whose value is null counts as one that is not there (spec 6.5).
+// A member whose value is null counts as absent (spec 6.5).
 bool IsAbsent(const JsonMember& member) {
   return !member.value || member.value->kind == JsonScalar::Kind::kNull;
 }
 
-// Whether a value may be a key or a table name: a string, annotated as one or not at all.
+// Whether a value may be a key or a table name: a string, annotated as a string or not at all.
 bool IsString(const JsonMember& member) {
   return member.value->kind == JsonScalar::Kind::kString &&
          member.annotation.value_or("Edm.String") == "Edm.String";
 }
 
-// Whether a text that DateTime::Parse() took ends in "+hh:mm" or "-hh:mm".
+// Whether a text that DateTime::Parse() accepted ends in "+hh:mm" or "-hh:mm".
 bool HasOffset(std::string_view date_time) {
   if (date_time.size() < std::string_view("YYYY-MM-DDTHH:MM+hh:mm").size()) return false;
   const char sign = date_time[date_time.size() - std::string_view("+hh:mm").size()];

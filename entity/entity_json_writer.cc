@@ -6,6 +6,7 @@
 #include "base/percent.h"
 #include "entity/entity_json.h"
 #include "entity/etag.h"
+#include "entity/resource_address.h"
 #include "entity/stored_properties.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ class MemberWriter {
     Name(escaped_name);
     out_ += "null";
   }
-  // Members that are JSON already; nothing when there are none.
+  // Members that are already JSON; may be empty.
   void Raw(std::string_view members) {
     if (members.empty()) return;
     Comma();
@@ -63,8 +64,8 @@ class MemberWriter {
   bool first_ = true;
 };
 
-// "BASE/$metadata#orders/@Element&$select=A,B". The list is printed as .NET writes an address: only
-// what cannot stand in one is encoded.
+// "BASE/$metadata#orders/@Element&$select=A,B". The list is printed as .NET prints a URL: only
+// characters that a URL cannot contain are encoded.
 void WriteMetadata(MemberWriter& writer, const WireContext& context, std::string_view table,
                    std::string_view element, const Selection* selection) {
   if (context.level == MetadataLevel::kNone) return;
@@ -81,8 +82,7 @@ void WriteMetadata(MemberWriter& writer, const WireContext& context, std::string
   out += '"';
 }
 
-// odata.type and odata.id of a full answer. The rest of what only a full one has comes behind the
-// ETag.
+// odata.type and odata.id at full metadata. The other members of that level follow the ETag.
 void WriteTypeAndId(MemberWriter& writer, const WireContext& context, std::string_view table,
                     std::string_view path) {
   std::string& type = writer.OpenValue("odata.type");
@@ -131,7 +131,7 @@ void WriteAll(MemberWriter& writer, const StoredEntity& entity, MetadataLevel le
   WriteTimestamp(writer, entity, level);
   const std::string_view text = entity.properties;
   if (level != MetadataLevel::kNone) {
-    // Stored text is what these levels print.
+    // These levels print the stored text as it is.
     return writer.Raw(text.size() > 2 ? text.substr(1, text.size() - 2) : std::string_view());
   }
   for (StoredPropertyCursor cursor(text); cursor.Next();) {

@@ -1,5 +1,5 @@
 #pragma once
-// The reading port: an ordered scan of one table. The store implements it, query/ pulls from it.
+// The read port: an ordered scan of one table. The store implements it, query/ consumes it.
 
 #include "entity/entity_json.h"
 #include "entity/entity_key.h"
@@ -11,7 +11,7 @@
 
 namespace rowhouse {
 
-// An interval of one key, by UTF-16 order. The default is everything.
+// An interval of one of the two keys, in UTF-16 order. The default contains every key.
 struct KeyInterval {
   std::string low = {};
   bool low_open = false;
@@ -24,8 +24,8 @@ struct KeyInterval {
   static KeyInterval Point(std::string key);
 };
 
-// The entities whose PartitionKey lies in `partitions`, whose RowKey lies in `rows`, and whose key
-// is `from` or later and, if there is an `until`, before that.
+// The entities whose PartitionKey is in `partitions`, whose RowKey is in `rows`, and whose key is
+// at least `from` and, if there is an `until`, less than that.
 struct ScanRange {
   KeyInterval partitions;
   KeyInterval rows;
@@ -33,9 +33,9 @@ struct ScanRange {
   std::optional<EntityKey> until = {};
 };
 
-// Threads: a cursor is used by one thread at a time. It sees, within each partition, one committed
-// state; a source with only one connection to its data (an exclusive or in-memory store) promises
-// that for each of the chunks that it reads in turn, not for the partition.
+// A cursor is used by one thread at a time. Within each partition it sees one committed state; a
+// source with a single connection to its data (an exclusive or in-memory store) guarantees that
+// only for each chunk that it reads, not for the whole partition.
 class EntityCursor {
  public:
   virtual ~EntityCursor() = default;
@@ -45,27 +45,30 @@ class EntityCursor {
   virtual Result<bool> Next(StoredEntity& entity) = 0;
 };
 
-// Says which rows of a scan the one who pulls does without.
-class RowSieve {
+// Tells a source which rows of a scan the consumer discards.
+class RowFilter {
  public:
-  virtual ~RowSieve() = default;
-  // Asked about rows in any order, also of those outside of the range, and perhaps twice; it lets
-  // one pass now and then however little matches, so that the one who pulls can look at the clock.
-  virtual bool Drops(const StoredEntity& entity) = 0;
+  virtual ~RowFilter() = default;
+  // False: the consumer would discard this row. A source may ask about rows in any order, about
+  // rows outside the range, and more than once about the same row. However few rows match, the
+  // answer is true now and then for a row that was not tested, so that the consumer regains control
+  // and can check the clock; it must therefore still decide about each row that it gets.
+  virtual bool Matches(const StoredEntity& entity) = 0;
 };
 
 class EntitySource {
  public:
   virtual ~EntitySource() = default;
 
-  // A cursor before the first entity of `range`. Implementations skip what the range excludes by
-  // seeking, partition by partition, without reading the rows between.
+  // A cursor positioned before the first entity of `range`. Implementations skip excluded rows by
+  // seeking, partition by partition, rather than by reading them.
   virtual Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) = 0;
 
-  // The same, but it may leave out rows that `sieve` drops, which is cheaper than to hand them out.
-  // `sieve` outlives the cursor and is used while Next() runs only.
-  virtual Result<std::unique_ptr<EntityCursor>> ScanSifted(const ScanRange& range,
-                                                           RowSieve& /*sieve*/) {
+  // The same, but the cursor may leave out rows that `filter` does not match, which is cheaper than
+  // returning them. This default leaves out none. `filter` must outlive the cursor and is only used
+  // during ScanFiltered() and Next().
+  virtual Result<std::unique_ptr<EntityCursor>> ScanFiltered(const ScanRange& range,
+                                                             RowFilter& /*filter*/) {
     return Scan(range);
   }
 };

@@ -15,7 +15,7 @@ struct WireRow {
   WireError wire;
 };
 
-// One row a code, in the order of the enumeration.
+// One row for each code, in the order of the enumeration.
 constexpr WireRow kWireRows[] = {
     {ErrorCode::kAtomFormatNotSupported,
      {415, "AtomFormatNotSupported", "Atom format is not supported.", kRequest}},

@@ -1,8 +1,8 @@
 #pragma once
-// The one error type below http/. A code is the Table service's own (spec section 9.2); ToWire() is
-// the only place that knows its status, its standard text and the stage that refuses with it. Where
-// the service gives one code in two forms, each form is a code of its own here, with the same name
-// on the wire.
+// The one error type of the layers that know tables. The codes are the Table service's own (spec
+// section 9.2); only ToWire() knows the status, the standard text and the stage of each. Where the
+// service uses one code in two forms, each form has its own code here, with the same name on the
+// wire.
 
 #include <cstdint>
 #include <string>
@@ -31,7 +31,7 @@ enum class ErrorCode : std::uint8_t {
   kInsufficientAccountPermissions,
   kInternalError,
   kInvalidAuthenticationInfo,
-  kInvalidBearerToken,  // InvalidAuthenticationInfo with the challenge of a 401
+  kInvalidBearerToken,  // InvalidAuthenticationInfo with status 401 and a challenge
   kInvalidDuplicateRow,
   kInvalidHeaderValue,
   kInvalidHttpVerb,
@@ -49,7 +49,7 @@ enum class ErrorCode : std::uint8_t {
   kMethodNotAllowed,
   kMissingContentLengthHeader,
   kNoAuthenticationInformation,
-  kNoSuchAddress,  // ResourceNotFound for an address that names nothing, whatever is stored
+  kNoSuchAddress,  // ResourceNotFound for an address that can never name anything
   kNotImplemented,
   kOperationTimedOut,
   kOutOfRangeInput,
@@ -74,45 +74,47 @@ enum class ErrorCode : std::uint8_t {
   kXMethodNotUsingPost,
 };
 
-// Who refused. It decides the shape of the answer (spec 0.2, 2.4, 3.2, 8.5).
+// The part of the service that reports an error, which decides the shape of the answer (spec 0.2,
+// 2.4, 3.2, 8.5).
 enum class ErrorStage : std::uint8_t {
-  kAuthentication,  // front end, before it knows the client's version: as kFrontEnd, but the answer
-                    // does not name a version
-  kFrontEnd,        // front end: reason phrase is the text, x-ms-error-code, no Cache-Control
-  kRequest,         // data layer, while the request was read: no Cache-Control; in a batch always
-                    // with an index
-  kChecked,         // data layer, while the operation was checked: Cache-Control; in a batch always
-                    // with an index
-  kStorage  // data layer, while it was carried out: Cache-Control; in a batch of one without
-            // an index
+  // The front end, before it knows the client's version: like kFrontEnd, but the answer does not
+  // name a version.
+  kAuthentication,
+  // The front end: the text is the reason phrase, x-ms-error-code, no Cache-Control.
+  kFrontEnd,
+  // The data layer, while reading the request: no Cache-Control; in a batch always with an index.
+  kRequest,
+  // The data layer, while checking the operation: Cache-Control; in a batch always with an index.
+  kChecked,
+  // The data layer, while carrying it out: Cache-Control; without an index in a batch of one.
+  kStorage
 };
 
 struct WireError {
   int status;             // HTTP status
   std::string_view code;  // as in odata.error.code
-  std::string_view text;  // the standard message; an Error may carry a more exact one
-  ErrorStage stage;       // who refuses with the code; an Error carries another stage only where
-                          // that depends on the operation
+  std::string_view text;  // the standard message; an Error may carry a more specific one
+  ErrorStage stage;       // an Error has another stage only where that depends on the operation
 };
 
-// The row of `code`. Never fails.
+// The form of `code` on the wire. Never fails.
 WireError ToWire(ErrorCode code);
 
-// Text for the client and text for the log are two members: a path or an SQL text never reaches a
+// Keeps text for the client apart from text for the log, so that no path and no SQL reaches a
 // client.
 struct Error {
   ErrorCode code;
-  std::string message;      // first line of the message that the client sees
+  std::string message;      // first line of the message to the client
   std::string detail = {};  // for the log only
   ErrorStage stage;
 
-  // The standard text and stage of `code`.
+  // With the standard text and stage of `code`.
   explicit Error(ErrorCode code);
-  // Another text, the stage of `code`.
+  // With another text and the stage of `code`.
   Error(ErrorCode code, std::string message);
   Error(ErrorCode code, std::string message, ErrorStage stage);
 
-  // kInternalError with the standard text for the client and `detail` for the log.
+  // kInternalError with its standard text for the client and `detail` for the log.
   static Error Internal(std::string detail);
 };
 

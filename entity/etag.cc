@@ -10,13 +10,13 @@ constexpr std::string_view kTimePrefix = "W/\"datetime'";
 constexpr std::string_view kTimeSuffix = "'\"";
 constexpr std::string_view kEncodedColon = "%3A";
 
-// W/"...", without a further quote between.
+// W/"..." without further quotes in between.
 bool IsWeakETag(std::string_view text) {
   return text.size() >= 4 && text.starts_with("W/\"") && text.find('"', 3) == text.size() - 1;
 }
 
-// The instant in a weak ETag of the service's form. The service reads the time as a literal, so the
-// number of fraction digits does not matter, but a colon that is not encoded makes it another ETag.
+// The instant in a weak ETag of the service's form. The service parses the time as a literal, so
+// the number of fraction digits does not matter, but an unencoded colon makes it a different ETag.
 std::optional<DateTime> TimeOf(std::string_view etag) {
   if (etag.size() < kTimePrefix.size() + kTimeSuffix.size() || !etag.starts_with(kTimePrefix) ||
       !etag.ends_with(kTimeSuffix)) {

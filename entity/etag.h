@@ -13,23 +13,23 @@ namespace rowhouse {
 // W/"datetime'2026-01-01T00%3A00%3A00.1234567Z'" for an entity whose Timestamp is `timestamp`.
 std::string FormatETag(DateTime timestamp);
 
-// What a write asks of the stored entity.
+// The condition that a write places on the stored entity.
 struct IfMatch {
   enum class Kind : std::uint8_t {
     kNone,      // no header
     kAny,       // "*"
-    kETag,      // a weak ETag of the service's form; `timestamp` is what it stands for
-    kOtherETag  // a weak ETag that the service never made: never matches, kConditionNotMet
+    kETag,      // a weak ETag in the service's form, for `timestamp`
+    kOtherETag  // a weak ETag of any other form: never matches, kConditionNotMet
   };
   Kind kind = Kind::kNone;
   DateTime timestamp = {};
 
-  // `header` is the If-Match value as sent. kInvalidInput with the text of spec 3.6 when it is not
-  // a weak ETag.
+  // `header` is the If-Match value as sent. kInvalidInput with the text of spec 3.6 if it is not a
+  // weak ETag.
   static Result<IfMatch> Parse(std::optional<std::string_view> header);
 
-  // Success, kUpdateConditionNotSatisfied or kConditionNotMet, for an entity that exists with
-  // `stored`.
+  // Checks the condition for an existing entity with the timestamp `stored`. Fails with
+  // kUpdateConditionNotSatisfied or kConditionNotMet.
   Status Check(DateTime stored) const;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
-// The export format: JSON lines. A header begins the entities of a table; every other line is one
-// entity as the body of an insert has it, keys first. A file may hold several tables.
+// The export format: JSON lines. A header line precedes the entities of a table; every other line
+// is one entity in the form of the body of an insert, keys first. A file may contain several
+// tables.
 //
 //   {"rowhouse":"export","version":1,"table":"People"}
 //   {"PartitionKey":"uk","RowKey":"ada","Born":1815}
@@ -12,11 +13,11 @@
 
 namespace rowhouse {
 
-// The header of `table` with its line break.
+// The header of `table`, including the line break.
 std::string ExportHeader(std::string_view table);
 
-// The table that a header names. Nothing when the line is no header; what is wrong, for a person,
-// when it is one that this version cannot read.
+// The table that a header names. No value if the line is not a header. The error, a message for
+// people, is for a header that this version cannot read.
 tl::expected<std::optional<std::string>, std::string> ReadExportHeader(std::string_view line);
 
 }  // namespace rowhouse

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <new>
 #include <simdjson.h>
 #include <string>
 #include <utility>
@@ -18,7 +20,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kTypeSuffix = "@odata.type";
 constexpr std::string_view kTimestamp = "Timestamp";
 
-// Names are looked up one by one; this bounds what a body of many tiny members can cost.
+// Lookup of names is linear; this bounds the cost of a body with many tiny members.
 constexpr std::size_t kNamesMax = 4 * limits::kCustomPropertiesMax;
 
 std::size_t SkipDigits(std::string_view token, std::size_t position) {
@@ -51,14 +53,38 @@ std::string_view TrimRight(std::string_view token) {
   return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
 }
 
-// simdjson reads lazily and would let a broken token pass unseen; here each is looked at.
-std::optional<JsonScalar> ReadScalar(ondemand::value value) {
+// Decodes strings into our own memory: simdjson 3.0 allocates some for them, but does not notice
+// when that fails, and writes to a null pointer.
+class StringDecoder {
+ public:
+  // The bytes that a text of `size` bytes may need.
+  static std::size_t RoomFor(std::size_t size) { return size + simdjson::SIMDJSON_PADDING; }
+
+  StringDecoder(const ondemand::parser& parser, std::uint8_t* room) : parser_(parser), end_(room) {}
+
+  // Lives as long as the memory. No value if an escape is malformed.
+  std::optional<std::string_view> Decode(simdjson::simdjson_result<ondemand::raw_json_string> raw) {
+    ondemand::raw_json_string string;
+    std::string_view text;
+    if (std::move(raw).get(string) != simdjson::SUCCESS ||
+        parser_.unescape(string, end_).get(text) != simdjson::SUCCESS) {
+      return std::nullopt;
+    }
+    return text;
+  }
+
+ private:
+  const ondemand::parser& parser_;
+  std::uint8_t* end_;
+};
+
+// simdjson parses lazily and would not notice a malformed token; this checks each one.
+std::optional<JsonScalar> ReadScalar(ondemand::value value, StringDecoder& strings) {
   using enum JsonScalar::Kind;
   const std::string_view token = TrimRight(value.raw_json_token());
   if (token.starts_with('"')) {
-    std::string_view text;
-    if (value.get_string().get(text) != simdjson::SUCCESS) return std::nullopt;
-    return JsonScalar{kString, text};
+    const auto text = strings.Decode(value.get_raw_json_string());
+    return text ? std::optional(JsonScalar{kString, *text}) : std::nullopt;
   }
   if (token == "null") return JsonScalar{kNull, token};
   if (token == "true" || token == "false") return JsonScalar{kBoolean, token};
@@ -66,17 +92,21 @@ std::optional<JsonScalar> ReadScalar(ondemand::value value) {
   return std::nullopt;
 }
 
-// Reads over a value of any shape. False when it is not JSON or nested too deeply.
-bool SkipValue(ondemand::value value, std::size_t depth) {
+// Skips a value of any shape. False if it is not JSON or nested too deeply.
+bool SkipValue(ondemand::value value, StringDecoder& strings, std::size_t depth) {
   const std::string_view token = value.raw_json_token();
-  if (!token.starts_with('{') && !token.starts_with('[')) return ReadScalar(value).has_value();
+  if (!token.starts_with('{') && !token.starts_with('[')) {
+    return ReadScalar(value, strings).has_value();
+  }
   if (depth == limits::kJsonDepthMax) return false;
   if (token.starts_with('[')) {
     ondemand::array array;
     if (value.get_array().get(array) != simdjson::SUCCESS) return false;
     for (auto element : array) {
       ondemand::value inner;
-      if (element.get(inner) != simdjson::SUCCESS || !SkipValue(inner, depth + 1)) return false;
+      if (element.get(inner) != simdjson::SUCCESS || !SkipValue(inner, strings, depth + 1)) {
+        return false;
+      }
     }
     return true;
   }
@@ -84,10 +114,8 @@ bool SkipValue(ondemand::value value, std::size_t depth) {
   if (value.get_object().get(object) != simdjson::SUCCESS) return false;
   for (auto element : object) {
     ondemand::field field;
-    std::string_view name;
-    if (std::move(element).get(field) != simdjson::SUCCESS ||
-        field.unescaped_key().get(name) != simdjson::SUCCESS ||
-        !SkipValue(field.value(), depth + 1)) {
+    if (std::move(element).get(field) != simdjson::SUCCESS || !strings.Decode(field.key()) ||
+        !SkipValue(field.value(), strings, depth + 1)) {
       return false;
     }
   }
@@ -98,24 +126,25 @@ bool IsSkipped(std::string_view name) {
   return name == kTimestamp || name.find('.') != std::string_view::npos;
 }
 
-std::optional<Error> AddValue(JsonMember& member, ondemand::value value) {
-  const std::optional<JsonScalar> scalar = ReadScalar(value);
+std::optional<Error> AddValue(JsonMember& member, ondemand::value value, StringDecoder& strings) {
+  const std::optional<JsonScalar> scalar = ReadScalar(value, strings);
   if (!scalar) return UnreadableBody();
   if (member.value) return Error(ErrorCode::kDuplicatePropertiesSpecified);
   member.value = scalar;
   return std::nullopt;
 }
 
-std::optional<Error> AddAnnotation(JsonMember& member, ondemand::value value) {
-  const std::optional<JsonScalar> scalar = ReadScalar(value);
+std::optional<Error> AddAnnotation(JsonMember& member, ondemand::value value,
+                                   StringDecoder& strings) {
+  const std::optional<JsonScalar> scalar = ReadScalar(value, strings);
   if (!scalar || scalar->kind != JsonScalar::Kind::kString) return UnreadableBody();
   if (member.annotation) return Error(ErrorCode::kDuplicatePropertiesSpecified);
   member.annotation = scalar->text;
   return std::nullopt;
 }
 
-// The member called `name`, added when it is new; null when there are too many. An annotation is
-// mostly next to its value, so the search begins at the end.
+// The member named `name`, added if it is new; null if there are too many. An annotation is usually
+// next to its value, so the search starts at the end.
 JsonMember* FindOrAdd(std::vector<JsonMember>& members, std::string_view name) {
   const auto found = std::find_if(members.rbegin(), members.rend(),
                                   [&](const JsonMember& member) { return member.name == name; });
@@ -124,29 +153,33 @@ JsonMember* FindOrAdd(std::vector<JsonMember>& members, std::string_view name) {
   return &members.emplace_back(JsonMember{name, {}, {}});
 }
 
-std::optional<Error> ReadField(ondemand::field field, std::vector<JsonMember>& members) {
-  std::string_view name;
-  if (field.unescaped_key().get(name) != simdjson::SUCCESS) return UnreadableBody();
-  const bool is_type = name.ends_with(kTypeSuffix);
-  const std::string_view subject = name.substr(0, name.size() - (is_type ? kTypeSuffix.size() : 0));
+std::optional<Error> ReadField(ondemand::field field, StringDecoder& strings,
+                               std::vector<JsonMember>& members) {
+  const auto name = strings.Decode(field.key());
+  if (!name) return UnreadableBody();
+  const bool is_type = name->ends_with(kTypeSuffix);
+  const std::string_view subject =
+      name->substr(0, name->size() - (is_type ? kTypeSuffix.size() : 0));
   if (IsSkipped(subject) || (is_type && subject.empty())) {
-    if (!SkipValue(field.value(), 1)) return UnreadableBody();
+    if (!SkipValue(field.value(), strings, 1)) return UnreadableBody();
     return std::nullopt;
   }
   JsonMember* const member = FindOrAdd(members, subject);
   if (member == nullptr) return Error(ErrorCode::kTooManyProperties);
-  return is_type ? AddAnnotation(*member, field.value()) : AddValue(*member, field.value());
+  return is_type ? AddAnnotation(*member, field.value(), strings)
+                 : AddValue(*member, field.value(), strings);
 }
 
 }  // namespace
 
 struct JsonMembers::Document {
-  std::string text;  // with room for what simdjson reads behind it
+  std::string text;  // with the padding that simdjson may read
   ondemand::parser parser;
+  std::vector<std::uint8_t> strings;
   std::vector<JsonMember> members;
 
-  // The memory of a document is used again by the next one of its thread: bodies are small and
-  // many, and a parser is five allocations.
+  // The next document on the same thread reuses the memory: bodies are small and many, and a parser
+  // makes five allocations.
   static thread_local std::unique_ptr<Document> spare;
   static constexpr std::size_t kSpareBytesMax = 65536;
 
@@ -155,6 +188,8 @@ struct JsonMembers::Document {
     document->text.clear();
     document->text.reserve(body.size() + simdjson::SIMDJSON_PADDING);
     document->text = body;
+    const std::size_t room = StringDecoder::RoomFor(body.size());
+    if (document->strings.size() < room) document->strings.resize(room);
     document->members.clear();
     return document;
   }
@@ -181,16 +216,18 @@ const std::vector<JsonMember>& JsonMembers::Members() const { return document_->
 std::optional<Error> JsonMembers::ReadAll() {
   ondemand::document document;
   ondemand::object object;
-  if (document_->parser.iterate(document_->text).get(document) != simdjson::SUCCESS ||
-      document.get_object().get(object) != simdjson::SUCCESS) {
+  const auto error = document_->parser.iterate(document_->text).get(document);
+  if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+  if (error != simdjson::SUCCESS || document.get_object().get(object) != simdjson::SUCCESS) {
     return UnreadableBody();
   }
+  StringDecoder strings(document_->parser, document_->strings.data());
   for (auto element : object) {
     ondemand::field field;
     if (std::move(element).get(field) != simdjson::SUCCESS) return UnreadableBody();
-    if (auto fault = ReadField(field, document_->members)) return fault;
+    if (auto fault = ReadField(field, strings, document_->members)) return fault;
   }
-  // Out of bounds is where a document without anything behind the object has to end.
+  // A document with nothing after the object ends out of bounds.
   if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return UnreadableBody();
   return std::nullopt;
 }

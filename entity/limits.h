@@ -1,7 +1,7 @@
 #pragma once
-// Every limit of the service in one place. Sources: the Table service's published limits (spec
-// section 10) and sections 6.1, 6.2, 6.6, 7.7 and 8.2 of the protocol notes. Units are in the
-// names: bytes, or UTF-16 units where the service counts those.
+// All limits of the service in one place. Sources: the Table service's published limits (spec
+// section 10) and sections 6.1, 6.2, 6.6, 7.7 and 8.2 of the protocol notes. The names state the
+// units: bytes, or UTF-16 units where the service counts those.
 
 #include <chrono>
 #include <cstddef>
@@ -15,14 +15,14 @@ inline constexpr std::size_t kCustomPropertiesMax = 252;   // 255 with the three
 inline constexpr std::size_t kPropertyNameUnitsMax = 255;  // UTF-16 units
 inline constexpr std::size_t kStringUnitsMax = 32768;      // UTF-16 units, 64 KiB
 inline constexpr std::size_t kBinaryBytesMax = 65536;
-inline constexpr std::size_t kKeyUnitsMax = 1024;  // UTF-16 units, each of the two keys
+inline constexpr std::size_t kKeyUnitsMax = 1024;  // UTF-16 units, for each of the two keys
 
 // One request.
 inline constexpr std::size_t kBodyBytesMax = 4U << 20U;
 inline constexpr std::size_t kHeaderBytesMax = 64U << 10U;  // request line and all header fields
 inline constexpr std::size_t kHeaderFieldsMax = 256;
-inline constexpr std::size_t kTargetBytesMax =
-    32U << 10U;  // request target; two 1,024-unit keys, percent-encoded, fit
+// The request target: two keys of 1,024 units fit, percent-encoded.
+inline constexpr std::size_t kTargetBytesMax = 32U << 10U;
 inline constexpr std::size_t kClientRequestIdBytesMax = 1024;
 inline constexpr std::size_t kJsonDepthMax = 16;
 
@@ -47,8 +47,8 @@ inline constexpr std::size_t kCorsOriginsMax = 64;        // of one rule
 inline constexpr std::size_t kCorsHeadersMax = 64;        // literal names in one list
 inline constexpr std::size_t kCorsHeaderPrefixesMax = 2;  // names that end with '*' in one list
 inline constexpr std::size_t kCorsItemBytesMax = 256;     // a name or an origin
-inline constexpr std::size_t kCorsBytesMax = 2048;        // all rules without their markup
-inline constexpr std::size_t kXmlBytesMax = 64U << 10U;   // far beyond any document in the limits
+inline constexpr std::size_t kCorsBytesMax = 2048;        // all rules, without markup
+inline constexpr std::size_t kXmlBytesMax = 64U << 10U;   // far more than any valid document
 inline constexpr std::size_t kXmlDepthMax = 8;
 inline constexpr std::size_t kXmlNodesMax = 1000;
 

@@ -22,11 +22,11 @@ struct CodePointRange {
   std::uint32_t last;
 };
 
-// The service takes C# identifiers, so outside ASCII: letters, digits, connectors, marks and format
-// characters of the basic plane. A full table would have 180 ranges and age with Unicode. These are
-// the symbols and punctuation that people can type; punctuation of rare scripts is let through,
-// which harms nobody. Supplementary characters are refused: .NET sees two surrogates, and those are
-// no letters.
+// The service accepts C# identifiers, that is, outside ASCII: letters, digits, connectors, marks
+// and format characters of the basic plane. A complete table would have 180 ranges and age with
+// Unicode. These are the symbols and punctuation that people can type; punctuation of rare scripts
+// is accepted, which does no harm. Supplementary characters are rejected: .NET sees two surrogates,
+// which are not letters.
 constexpr std::array kNotInNames = std::to_array<CodePointRange>({
     {0x80, 0xA9},                  // controls, Latin-1 signs
     {0xAB, 0xAC},                  // but not the letter U+00AA
@@ -123,8 +123,8 @@ std::optional<EdmValue> ReadBoolean(const JsonScalar& scalar) {
   return std::nullopt;
 }
 
-// A value without an annotation: the token tells the type (spec 6.3). An integer that is too large
-// for Edm.Int32 is a double, as the service's JSON library has it.
+// A value without an annotation: the token determines the type (spec 6.3). An integer that is too
+// large for Edm.Int32 is a double, as in the service's JSON library.
 std::optional<EdmValue> Infer(const JsonScalar& scalar) {
   switch (scalar.kind) {
     case Kind::kString:
@@ -140,8 +140,8 @@ std::optional<EdmValue> Infer(const JsonScalar& scalar) {
   return std::nullopt;
 }
 
-// A value with an annotation (spec 6.4). The service wants Edm.Int64 between quotes; a bare integer
-// in range is taken too, since no other meaning is possible.
+// A value with an annotation (spec 6.4). The service requires quotes around Edm.Int64; a bare
+// integer in range is accepted, too, since it can have no other meaning.
 std::optional<EdmValue> Convert(const JsonScalar& scalar, EdmType type) {
   switch (type) {
     case EdmType::kInt32:
@@ -175,7 +175,7 @@ std::string AmericanDate(DateTime instant) {
 }  // namespace
 
 Status CheckPropertyName(std::string_view name) {
-  // No text has more units than bytes.
+  // A text never has more units than bytes.
   if (name.size() > limits::kPropertyNameUnitsMax &&
       Utf16Length(name) > limits::kPropertyNameUnitsMax) {
     return Fail(ErrorCode::kPropertyNameTooLong);

@@ -1,5 +1,5 @@
 #pragma once
-// What a member of a request body means: the name rules of spec 6.6 and the types of spec 6.3 and
+// Interpreting a member of a request body: the name rules of spec 6.6 and the types of spec 6.3 and
 // 6.4.
 
 #include "entity/edm_value.h"
@@ -13,9 +13,8 @@ namespace rowhouse {
 // kPropertyNameTooLong or kPropertyNameInvalid.
 Status CheckPropertyName(std::string_view name);
 
-// The value of a member that has one. kInvalidInput when it does not fit its annotation or has no
-// type of ours; kOutOfRangeInput for dates before 1601.
-// REQUIRES: member.value, not null
+// The value of a member. kInvalidInput if it does not fit its annotation or has an unsupported
+// type; kOutOfRangeInput for dates before 1601. REQUIRES: `member` has a value that is not null
 Result<EdmValue> ReadPropertyValue(const JsonMember& member);
 
 }  // namespace rowhouse

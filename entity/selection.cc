@@ -20,7 +20,7 @@ Selection::Selection(std::string text, const std::vector<std::string>& names)
     } else if (name == "Timestamp") {
       timestamp_ = true;
     } else if (name.find('.') == std::string::npos) {
-      // A name with a dot is that of an annotation, such as odata.etag: no property has one, and a
+      // A name with a dot belongs to an annotation, such as odata.etag, never to a property, and a
       // null must not hide the annotation.
       custom.push_back(name);
     }

@@ -16,7 +16,7 @@ tl::unexpected<Error> Refuse(ErrorCode code) {
   return Fail(code, std::string(ToWire(code).text), ErrorStage::kStorage);
 }
 
-// Bytes that a base64 text with padding stands for.
+// The number of bytes that a padded base64 text encodes.
 std::size_t Base64Bytes(std::string_view text) {
   const std::size_t padding = text.ends_with("==") ? 2 : (text.ends_with('=') ? 1 : 0);
   return text.size() / 4 * 3 - std::min(padding, text.size());

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kAnnotationSuffix = "@odata.type";
 constexpr std::string_view kTypePrefix = "Edm.";
 
-// Types that stand in the text without an annotation: their token tells them.
+// Types that need no annotation in the text because the token determines them.
 bool IsAnnotated(const EdmValue& value) {
   switch (TypeOf(value)) {
     case EdmType::kString:
@@ -40,7 +40,7 @@ bool IsAnnotated(const EdmValue& value) {
   std::abort();
 }
 
-// The type that an annotation names. Two letters tell the five possible ones apart.
+// The type that an annotation names. Two letters distinguish the five possible ones.
 EdmType AnnotatedType(std::string_view type) {
   if (!type.starts_with(kTypePrefix) || type.size() < kTypePrefix.size() + 2) {
     return EdmType::kString;
@@ -70,8 +70,8 @@ EdmType TokenType(std::string_view token) {
   }
 }
 
-// The JSON string that `rest` begins with, between its quotes. Without a value when the text is not
-// what we wrote.
+// The content of the JSON string at the start of `rest`, without the quotes. No value if the text
+// is not in stored form.
 std::optional<std::string_view> QuotedAtFront(std::string_view rest) {
   if (!rest.starts_with('"')) return std::nullopt;
   const char* const first = rest.data() + 1;
@@ -80,7 +80,7 @@ std::optional<std::string_view> QuotedAtFront(std::string_view rest) {
   return std::string_view(first, static_cast<std::size_t>(close - first));
 }
 
-// The token that `rest` begins with: up to the comma or brace behind it.
+// The token at the start of `rest`, up to the comma or brace that follows it.
 std::string_view TokenAtFront(std::string_view rest) {
   if (const auto quoted = QuotedAtFront(rest)) return rest.substr(0, quoted->size() + 2);
   return rest.substr(0, rest.find_first_of(",}"));
@@ -125,7 +125,7 @@ void AppendValue(std::string& out, const EdmValue& value) {
   }
 }
 
-// About what a property takes in the text, so that it is not copied while it grows.
+// The approximate size of a property in the text, to reserve enough memory.
 std::size_t RoomFor(const Property& property) {
   constexpr std::size_t other = 64;  // annotation, number, punctuation
   std::size_t room = 2 * property.name.size() + other;
@@ -134,8 +134,8 @@ std::size_t RoomFor(const Property& property) {
   return room;
 }
 
-// Ordinal order of two escaped names. Escapes are rare in names, so plain ones are compared as they
-// stand.
+// The ordinal order of two escaped names. Escapes are rare in names, so names without escapes are
+// compared directly.
 bool NameLess(const StoredProperty& left, const StoredProperty& right) {
   if (left.name.find('\\') == std::string_view::npos &&
       right.name.find('\\') == std::string_view::npos) {
@@ -158,12 +158,12 @@ std::vector<StoredProperty> SortedMembers(std::string_view text) {
   return members;
 }
 
-// Puts members between braces and commas.
+// Joins members with commas and encloses them in braces.
 class TextBuilder {
  public:
   explicit TextBuilder(std::size_t size) { text_.reserve(size); }
 
-  // The text, ready for the next member to be appended.
+  // The text, ready for appending the next member.
   std::string& Next() {
     text_ += text_.empty() ? '{' : ',';
     return text_;
@@ -193,7 +193,7 @@ bool StoredPropertyCursor::Next() {
     if (!type) return false;
     current_.type = AnnotatedType(*type);
     name->remove_suffix(kAnnotationSuffix.size());
-    // Behind the type: ',"name":'
+    // After the type: ',"name":'
     rest.remove_prefix(std::min(type->size() + name->size() + 6, rest.size()));
   }
   current_.name = *name;
@@ -278,7 +278,7 @@ std::string SortProperties(std::string_view text) {
 }
 
 std::string MergeProperties(std::string_view stored, std::string_view patch) {
-  // set_union takes what both have from its first range.
+  // set_union takes elements that are in both ranges from the first.
   const std::vector<StoredProperty> old_members = SortedMembers(stored);
   const std::vector<StoredProperty> new_members = SortedMembers(patch);
   std::vector<StoredProperty> merged;

@@ -3,8 +3,8 @@
 #include "base/date_time.h"
 #include "base/percent.h"
 #include "base/unicode.h"
-#include "entity/entity_key.h"
 #include "entity/limits.h"
+#include "entity/resource_address.h"
 #include "keys/key_hash.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using Text = tl::expected<std::string, std::string>;
 using Failure = tl::unexpected<std::string>;
 
-// Of the text of a property: what keys must not have, and '%'.
+// Percent-encodes, in the text of a property, characters that keys must not contain, and '%'.
 std::string EncodeForKey(std::string_view text) {
   if (!IsValidUtf8(text)) return PercentEncode(text);
   std::string out;
@@ -50,7 +50,7 @@ Text TextOf(const KeySource& source, const KeyInputs& inputs) {
   }
   std::optional<std::string> text;
   if (inputs.property) text = inputs.property(source.property);
-  if (!text) return Failure(fmt::format("it has no property {}", source.property));
+  if (!text) return Failure(fmt::format("the entity has no property {}", source.property));
   return *std::move(text);
 }
 
@@ -58,7 +58,7 @@ std::string HashNumber(std::string_view text, std::uint64_t count) {
   return PaddedNumber(KeyHash(text) % count, count);
 }
 
-// Appends what a part stands for; what is wrong, or nothing.
+// Appends the value of a part. Returns an error message, or nothing on success.
 class Writer {
  public:
   Writer(std::string& out, const KeyInputs& inputs, std::uint64_t place)
@@ -94,7 +94,7 @@ class Writer {
     auto text = TextOf(part.source, inputs_);
     if (!text) return text.error();
     const auto time = DateTime::Parse(*text);
-    if (!time) return fmt::format("{} is no time", *text);
+    if (!time) return fmt::format("{} is not a valid time", *text);
     constexpr std::array<std::size_t, 6> lengths = {4, 7, 10, 13, 16, 19};  // by TimeUnit
     out_ += time->ToString().substr(0, lengths[static_cast<std::size_t>(part.unit)]);
     return {};
@@ -103,7 +103,7 @@ class Writer {
  private:
   std::string& out_;
   const KeyInputs& inputs_;
-  std::uint64_t place_;  // of the part in its template
+  std::uint64_t place_;  // index of the part in the template
 };
 
 }  // namespace
@@ -116,9 +116,9 @@ Text KeyTemplate::Apply(const KeyInputs& inputs) const {
     }
   }
   if (!CheckKeyCharacters({key, {}}))
-    return Failure(fmt::format("no key may hold / \\ # ? or control characters: {}", key));
+    return Failure(fmt::format("a key must not contain / \\ # ? or control characters: {}", key));
   if (!IsValidUtf8(key) || Utf16Length(key) > limits::kKeyUnitsMax) {
-    return Failure(fmt::format("a key has at most {} characters", limits::kKeyUnitsMax));
+    return Failure(fmt::format("a key can have at most {} characters", limits::kKeyUnitsMax));
   }
   return key;
 }

@@ -19,8 +19,8 @@ constexpr std::array<std::pair<std::string_view, TimeUnit>, 6> kUnits = {
      {"minute", TimeUnit::kMinute},
      {"second", TimeUnit::kSecond}}};
 
-// Reads one template from front to back. Members named Take... consume what they find; the first
-// fault is kept and everything behind it is ignored.
+// Parses one template from start to end. Members named Take... consume what they match; the first
+// fault is kept, and everything after it is ignored.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -136,7 +136,7 @@ class Parser {
     }
     const std::size_t end = text_.find(')', at_);
     if (end == text_.npos || end == at_) {
-      Fail("expected the name of a property and )");
+      Fail("expected a property name and )");
       return {};
     }
     KeySource source{KeySource::Kind::kProperty, std::string(text_.substr(at_, end - at_))};

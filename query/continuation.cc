@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kVersion = "1!";
 
-// Base64's three characters that an address would have to encode, and what stands for them.
+// The three base64 characters that a URL would have to encode, and their replacements.
 constexpr std::string_view kBase64 = "=+/";
 constexpr std::string_view kToken = "-*_";
 
@@ -43,7 +43,7 @@ Result<std::string> DecodeToken(std::string_view token) {
     Replace(text, kToken, kBase64);
     if (const std::optional<Binary> bytes = Binary::ParseBase64(text)) {
       std::string key(bytes->bytes.begin(), bytes->bytes.end());
-      // The way back tells whether version, length and padding are as we write them.
+      // Encoding the key again shows whether version, length and padding are as we write them.
       if (IsValidUtf8(key) && EncodeToken(key) == token) {
         return key;
       }

@@ -1,6 +1,6 @@
 #pragma once
-// Continuation tokens (spec 7.8): "1!LENGTH!BASE64" of a key, '=' written '-', '+' written '*', '/'
-// written '_'.
+// Continuation tokens (spec 7.8): "1!LENGTH!BASE64" of a key, with '-' for '=', '*' for '+' and '_'
+// for '/'.
 
 #include "entity/entity_key.h"
 #include "entity/error.h"
@@ -12,9 +12,9 @@
 namespace rowhouse {
 
 std::string EncodeToken(std::string_view key);
-// The key of a token. Text that does not begin as one is the key itself: some clients write where
-// to begin in the clear. kInvalidInput for text that begins as a token and is none, for empty text
-// and for text that is not UTF-8.
+// The key in a token. Text that does not begin like a token is itself the key: some clients send
+// the key in the clear. kInvalidInput for text that begins like a token but is malformed, for empty
+// text and for text that is not UTF-8.
 Result<std::string> DecodeToken(std::string_view token);
 
 // The resume point from NextPartitionKey and NextRowKey. A partition without a row resumes at its

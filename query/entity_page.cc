@@ -33,7 +33,7 @@ std::string LeastOf(const KeyInterval& keys) {
   return keys.low_open ? OrdinalSuccessor(keys.low) : keys.low;
 }
 
-// No key of the range comes before it, and all of the ranges planned before do.
+// No key of the range comes before it; every range planned earlier ends before it.
 EntityKey StartOf(const ScanRange& range) {
   return std::max(range.from, EntityKey{LeastOf(range.partitions), LeastOf(range.rows)});
 }
@@ -48,10 +48,23 @@ PageRun::PageRun(const EntityQuery& query, EntitySource& source, std::function<b
       emit_(std::move(emit)),
       test_(query.plan.residual.get()) {}
 
-bool PageRun::Sieve::Drops(const StoredEntity& entity) {
-  if (run_.MustAsk() || run_.test_.Matches(entity)) return false;
-  ++run_.rows_since_asking_;
+bool PageRun::SourceFilter::Matches(const StoredEntity& entity) {
+  if (run_.MustAsk()) {
+    return true;
+  }
+  if (!run_.Test(entity)) {
+    ++run_.rows_since_asking_;
+    return false;
+  }
+  key_.partition = entity.partition_key;
+  key_.row = entity.row_key;
+  timestamp_ = entity.timestamp;
   return true;
+}
+
+bool PageRun::SourceFilter::HasMatched(const StoredEntity& entity) const {
+  return timestamp_ == entity.timestamp && key_.row == entity.row_key &&
+         key_.partition == entity.partition_key;
 }
 
 Result<bool> PageRun::Run(const std::function<bool()>& pause) {
@@ -67,7 +80,7 @@ Result<bool> PageRun::Run(const std::function<bool()>& pause) {
       range.from = std::max(range.from, query_.from);
       range.until = query_.until;
       if (range.until && StartOf(range) >= *range.until) {
-        return true;  // all ranges behind it begin later
+        return true;  // all later ranges start after it
       }
       if (has_scanned_ && Expired()) {
         EndBefore(StartOf(range));
@@ -75,7 +88,7 @@ Result<bool> PageRun::Run(const std::function<bool()>& pause) {
       }
       has_scanned_ = true;
       Result<std::unique_ptr<EntityCursor>> cursor =
-          query_.plan.residual ? source_.ScanSifted(range, sieve_) : source_.Scan(range);
+          query_.plan.residual ? source_.ScanFiltered(range, source_filter_) : source_.Scan(range);
       if (!cursor) {
         return tl::unexpected<Error>(std::move(cursor).error());
       }
@@ -113,7 +126,7 @@ Result<PageRun::Stop> PageRun::RunRange(const std::function<bool()>& pause) {
       return EndBefore(KeyOf(entity));
     }
     ++rows_since_asking_;
-    if (!test_.Matches(entity)) {
+    if (!source_filter_.HasMatched(entity) && !Test(entity)) {
       continue;
     }
     if (emitted_ == query_.page_size) {
@@ -128,6 +141,11 @@ Result<PageRun::Stop> PageRun::RunRange(const std::function<bool()>& pause) {
 PageRun::Stop PageRun::EndBefore(EntityKey key) {
   next_ = std::move(key);
   return Stop::kPageEnd;
+}
+
+bool PageRun::Test(const StoredEntity& entity) {
+  ++rows_tested_;
+  return test_.Matches(entity);
 }
 
 bool PageRun::MustAsk() const {

@@ -17,8 +17,7 @@
 
 namespace rowhouse {
 
-// The decoded options of a request's query string that matter to a query, as sent. No value: not
-// sent.
+// The query options of a request that concern a query, decoded. No value: not sent.
 struct QueryOptionTexts {
   std::optional<std::string> filter;
   std::optional<std::string> select;
@@ -31,50 +30,60 @@ struct EntityQuery {
   ScanPlan plan;
   std::optional<Selection> selection;
   std::size_t page_size = limits::kPageEntitiesMax;  // 0..kPageEntitiesMax
-  EntityKey from;                                    // resume here
-  std::optional<EntityKey> until = {};               // rows from here on are left out
+  EntityKey from;                                    // start here
+  std::optional<EntityKey> until = {};               // exclusive upper bound
 };
 
-// $top, empty as if not sent (spec 1.2): kInvalidInput and kUnreadableInput with the texts of spec
-// 7.7.
+// $top; empty counts as not sent (spec 1.2). kInvalidInput and kUnreadableInput with the texts of
+// spec 7.7.
 Result<std::size_t> ParseTop(const std::optional<std::string>& top);
-// "A, B": names trimmed; "" and "*" select everything but keep the text. kInvalidInput for more
-// than 255 different names (spec 7.6).
+// "A, B": names are trimmed. "" and "*" select everything, but the text is kept. kInvalidInput for
+// more than 255 distinct names (spec 7.6).
 Result<std::optional<Selection>> ParseSelect(const std::optional<std::string>& select);
 Result<EntityQuery> ParseEntityQuery(const QueryOptionTexts& texts);
 
-// A page under way. It may be put down and gone on with in another thread.
+// A page in progress; it can be paused and resumed on another thread.
 class PageRun {
  public:
-  // The query and the source outlive the run. `expired` and `emit` as for RunPage().
+  // The query and the source must outlive the run. `expired` and `emit` are those of RunPage().
   PageRun(const EntityQuery& query, EntitySource& source, std::function<bool()> expired,
           std::function<void(const StoredEntity&)> emit);
   PageRun(const PageRun&) = delete;
   PageRun& operator=(const PageRun&) = delete;
 
-  // True: the page is complete. False: `pause`, which is asked about as often as `expired`, said
-  // that it is time; the next call goes on from there, in the same state of the data. An error is
+  // True: the page is complete. False: `pause`, which is called about as often as `expired`,
+  // returned true; the next call continues from there, on the same state of the data. An error is
   // final.
   Result<bool> Run(const std::function<bool()>& pause);
 
-  // REQUIRES: Run() returned true. The key to go on from, or nothing at the end of the data.
+  // The key to continue from; none at the end of the data. REQUIRES: Run() returned true.
   std::optional<EntityKey>& next() { return next_; }
+
+  // How often the filter has been evaluated: once for each row, whether the source filters or not,
+  // except that a source which asks about a row long before it returns it costs a second time.
+  std::size_t rows_tested() const { return rows_tested_; }
 
  private:
   enum class Stop { kRangeEnd, kPageEnd, kPause };
 
-  // Drops what does not match, up to the next time that `expired` has to be asked.
-  class Sieve final : public RowSieve {
+  // The filter as a source may ask it. It rejects rows until `expired` has to be asked, and
+  // remembers the last row that it found to match, so that this one is not tested again.
+  class SourceFilter final : public RowFilter {
    public:
-    explicit Sieve(PageRun& run) : run_(run) {}
-    bool Drops(const StoredEntity& entity) override;
+    explicit SourceFilter(PageRun& run) : run_(run) {}
+    bool Matches(const StoredEntity& entity) override;
+    // A key and a timestamp name one version of an entity, whose text need not be compared.
+    bool HasMatched(const StoredEntity& entity) const;
 
    private:
     PageRun& run_;
+    EntityKey key_;  // of the last match
+    std::optional<DateTime> timestamp_;
   };
 
   Result<Stop> RunRange(const std::function<bool()>& pause);
   Stop EndBefore(EntityKey key);
+  bool Test(const StoredEntity& entity);
   bool MustAsk() const;
   bool Expired();
 
@@ -83,26 +92,27 @@ class PageRun {
   const std::function<bool()> expired_;
   const std::function<void(const StoredEntity&)> emit_;
   const RowTest test_;
-  Sieve sieve_{*this};
+  SourceFilter source_filter_{*this};
   std::size_t range_ = 0;                 // index in the plan
-  std::unique_ptr<EntityCursor> cursor_;  // of that range, once it has begun
+  std::unique_ptr<EntityCursor> cursor_;  // of that range, once opened
   bool has_scanned_ = false;
   std::optional<EntityKey> next_;
   std::size_t emitted_ = 0;
+  std::size_t rows_tested_ = 0;
   std::size_t rows_since_asking_ = 0;
   bool emitted_since_asking_ = false;
 };
 
-// Runs one page: calls `emit` for each row in key order. Returns the key to go on from, or nothing
-// at the end of the data. Stops after page_size rows, or when `expired` says so. With page_size 0
-// it reads no row and returns nothing.
+// Runs one page: calls `emit` for each row in key order. Returns the key to continue from, or none
+// at the end of the data. Stops after page_size rows, or when `expired` returns true. With
+// page_size 0 it reads no rows and returns no key.
 //
-// `expired` is asked before each range but the first, after every row emitted, and every 64 rows
-// where nothing matches, so it may bound bytes as well as time. Whatever it says, a page gets past
-// one row or one range at least, so following the keys always comes to an end.
+// `expired` is called before each range except the first, after every emitted row, and every 64
+// rows while nothing matches, so it can limit bytes as well as time. Whatever it returns, a page
+// gets past at least one row or one range, so following the keys always terminates.
 //
-// A full page looks ahead for the next match, so that one which ends with the data returns no key;
-// when `expired` cuts that short, the key is that of the first row not looked at.
+// A full page looks ahead for the next match, so that a page which ends with the data returns no
+// key. If `expired` cuts that short, the key is that of the first row not examined.
 Result<std::optional<EntityKey>> RunPage(const EntityQuery& query, EntitySource& source,
                                          const std::function<bool()>& expired,
                                          const std::function<void(const StoredEntity&)>& emit);

@@ -17,7 +17,7 @@ bool IsAsciiLetter(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-// What .NET's Char.IsWhiteSpace() takes.
+// The characters that .NET's Char.IsWhiteSpace() accepts.
 bool IsBlank(std::uint32_t code_point) {
   return (code_point >= 0x09 && code_point <= 0x0D) || code_point == 0x20 || code_point == 0x85 ||
          code_point == 0xA0 || code_point == 0x1680 ||
@@ -26,15 +26,15 @@ bool IsBlank(std::uint32_t code_point) {
          code_point == 0x3000;
 }
 
-// Letters, marks and digits beyond ASCII, without a table of them: a name that no property can have
-// is absent from every row, which is no harm. The service's parser looks at UTF-16 units, so
+// Letters, marks and digits beyond ASCII, approximated without a table: a name that no property can
+// have is absent from every row, which does no harm. The service's parser looks at UTF-16 units, so
 // supplementary characters are never part of a name.
 bool IsForeignLetter(std::uint32_t code_point) {
   return code_point >= 0xAA && code_point < kSupplementaryMin && code_point != 0xD7 &&
          code_point != 0xF7 && !IsBlank(code_point);
 }
 
-// A word that announces a literal when a quote follows it. Case does not matter.
+// A word that introduces a literal if a quote follows it. Case does not matter.
 struct Prefix {
   std::string_view word;
   std::string_view type;
@@ -207,7 +207,7 @@ std::size_t FilterLexer::SkipDigits(std::size_t at) const {
   return at;
 }
 
-// Beyond the first character this takes digits too; no caller stands on one.
+// Accepts digits in the first place, too; no caller is positioned at one.
 std::size_t FilterLexer::SkipIdentifier(std::size_t at) const {
   while (at < text_.size()) {
     const char character = text_[at];

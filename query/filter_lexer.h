@@ -1,5 +1,5 @@
 #pragma once
-// The words of a $filter text (spec 7.2, 7.3).
+// The tokens of a $filter text (spec 7.2, 7.3).
 
 #include "entity/error.h"
 
@@ -16,8 +16,8 @@ enum class TokenKind : std::uint8_t {
   kComma,
   kMinus,
   kSlash,
-  kPunctuation,  // . = ? * : which no filter may hold
-  kIdentifier,   // names and operators: which of them is for the parser to say
+  kPunctuation,  // . = ? * : none of which a filter may contain
+  kIdentifier,   // names and operators, which the parser tells apart
   kLiteral,      // of a type of the data model
   kNull,
   kForeignLiteral,  // of another type: 1.5f, 1.5M, time'..', geography'..', ...
@@ -30,29 +30,30 @@ struct Token {
   std::size_t begin = 0;  // byte offset into the filter
 };
 
-// Reads a filter word by word, one word ahead of its caller.
+// Reads a filter token by token, one token ahead of the caller.
 class FilterLexer {
  public:
   // REQUIRES: `text` is valid UTF-8 and outlives the lexer. Call Advance() before Current().
   explicit FilterLexer(std::string_view text) : text_(text) {}
 
-  // Moves to the next word. kUnreadableInput for a character that begins none, an unterminated
+  // Moves to the next token. kUnreadableInput for a character that starts no token, an unterminated
   // literal and a missing digit.
   Status Advance();
   const Token& Current() const { return token_; }
-  // The current name or operator; empty when it is something else.
+  // The current name or operator; empty if the token is something else.
   std::string_view Word() const {
     return token_.kind == TokenKind::kIdentifier ? token_.text : std::string_view();
   }
   bool IsWord(std::string_view word) const { return Word() == word; }
-  // True when an opening bracket follows the current word without a blank.
+  // True if an opening bracket follows the current token without a blank.
   bool BracketFollows() const { return end_ < text_.size() && text_[end_] == '('; }
 
   std::string_view Text() const { return text_; }
-  // What the service counts from 0: UTF-16 units before the current word, and up to its end.
+  // Positions as the service counts them, from 0: UTF-16 units before the current token, and up to
+  // its end.
   std::size_t UnitsBefore() const { return UnitsTo(token_.begin); }
   std::size_t UnitsThrough() const { return UnitsTo(end_); }
-  // Takes time in proportion to `offset`, in bytes: for errors only.
+  // Takes time proportional to `offset`, in bytes: for errors only.
   std::size_t UnitsTo(std::size_t offset) const;
 
  private:
@@ -69,7 +70,7 @@ class FilterLexer {
 
   std::string_view text_;
   Token token_;
-  std::size_t end_ = 0;  // byte offset behind the current word
+  std::size_t end_ = 0;  // byte offset after the current token
 };
 
 }  // namespace rowhouse

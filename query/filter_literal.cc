@@ -12,7 +12,7 @@
 namespace rowhouse {
 namespace {
 
-// What stands between the first and the last quote.
+// The text between the first and the last quote.
 std::string_view Quoted(std::string_view text) {
   const std::size_t open = text.find('\'') + 1;
   return text.substr(open, text.size() - open - 1);
@@ -49,7 +49,7 @@ std::optional<EdmValue> ReadDouble(std::string_view text) {
   return ParseDouble(text);
 }
 
-// Turns an optional of one type into an optional of any.
+// Turns an optional of one type into an optional of EdmValue.
 template <class Value>
 std::optional<EdmValue> Widen(std::optional<Value> value) {
   if (!value) {

@@ -1,5 +1,5 @@
-// $filter, text to tree. The grammar of spec 7.2; arithmetic is one level here, since all of it
-// ends in kNotImplemented:
+// $filter, text to tree. The grammar of spec 7.2, with a single level for arithmetic, since all of
+// it ends in kNotImplemented:
 //
 //   expression = and *( "or" and )
 //   and        = comparison *( "and" comparison )
@@ -8,8 +8,8 @@
 //   unary      = ("-" / "not") unary / primary
 //   primary    = ( property / function / literal / "(" expression ")" ) *( "/" property )
 //
-// The whole text is parsed before anything is refused for its meaning, so a syntax error wins.
-// Types are checked in the order in which the service does: both operands, then their operator.
+// The whole text is parsed before anything is rejected for its meaning, so a syntax error wins.
+// Types are checked in the service's order: both operands, then their operator.
 
 #include "base/unicode.h"
 #include "entity/limits.h"
@@ -32,9 +32,10 @@ bool IsNumber(const Token& token) {
   return token.kind == TokenKind::kLiteral && IsNumeric(token.type);
 }
 
-// Functions return false after a syntax error, which is then in `error_`, and otherwise leave one
-// operand more on `operands_`. Operands lie there and not in the frames, and what makes temporaries
-// is not inlined into what recurses: 800 nested brackets stay far from the end of the call stack.
+// Functions return false after a syntax error, which is then in `error_`; otherwise they push one
+// operand on `operands_`. Operands are kept there rather than in stack frames, and functions with
+// temporaries are not inlined into recursive ones, so that 800 nested brackets stay far from the
+// end of the call stack.
 class Parser {
  public:
   Parser(std::string_view text, FilterSubject subject) : lexer_(text), builder_(subject) {}
@@ -52,10 +53,10 @@ class Parser {
   bool ParseBracket();
   bool ParseFunction();
   [[gnu::noinline]] bool ParseName();
-  // `sign` is what stands before the literal, `begin` where it begins with that.
+  // `sign` precedes the literal; `begin` is where the literal starts, including the sign.
   [[gnu::noinline]] bool ParseLiteral(const char* sign, std::size_t begin);
 
-  // Replace the last operands by what is made of them.
+  // Replace the last operands with the result of combining them.
   using Junction = Operand (FilterBuilder::*)(std::vector<Operand>);
   [[gnu::noinline]] void ReduceChain(std::size_t first, Junction junction);
   [[gnu::noinline]] void LinkChain(std::string_view word);
@@ -66,15 +67,15 @@ class Parser {
   Operand Pop();
 
   [[gnu::noinline]] bool Advance();
-  // `text` has a place for the position.
+  // `text` has a placeholder for the position.
   [[gnu::noinline]] bool SyntaxError(std::string_view text, std::size_t units);
-  bool SyntaxErrorBehind();
+  bool SyntaxErrorAfterToken();
   [[gnu::noinline]] bool EnterLevel();
 
   FilterLexer lexer_;
   FilterBuilder builder_;
   std::vector<Operand> operands_;
-  std::size_t depth_ = 0;       // expressions and unary operators that are open
+  std::size_t depth_ = 0;       // open expressions and unary operators
   std::optional<Error> error_;  // the syntax error
 };
 
@@ -85,7 +86,8 @@ Result<Filter> Parser::Parse() {
   if (lexer_.Current().kind == TokenKind::kEnd) {
     return Filter();
   }
-  if (!ParseExpression() || (lexer_.Current().kind != TokenKind::kEnd && !SyntaxErrorBehind())) {
+  if (!ParseExpression() ||
+      (lexer_.Current().kind != TokenKind::kEnd && !SyntaxErrorAfterToken())) {
     return tl::unexpected<Error>(*std::move(error_));
   }
   return builder_.Finish(Pop());
@@ -179,7 +181,7 @@ bool Parser::ParsePrimary() {
       return false;
     }
     if (lexer_.Current().kind != TokenKind::kIdentifier) {
-      return SyntaxErrorBehind();
+      return SyntaxErrorAfterToken();
     }
     if (!Advance()) {
       return false;
@@ -320,7 +322,7 @@ bool Parser::SyntaxError(std::string_view text, std::size_t units) {
   return false;
 }
 
-bool Parser::SyntaxErrorBehind() {
+bool Parser::SyntaxErrorAfterToken() {
   return SyntaxError("Syntax error at position {} in '{}'.", lexer_.UnitsThrough());
 }
 
@@ -335,7 +337,7 @@ bool Parser::EnterLevel() {
 }  // namespace
 
 Result<Filter> ParseFilter(std::string_view text, FilterSubject subject) {
-  // A longer text comes from no request; the limit keeps the number of comparisons in bounds.
+  // No request can carry a longer text; the limit bounds the number of comparisons.
   if (text.size() > limits::kTargetBytesMax || !IsValidUtf8(text)) {
     return Fail(ErrorCode::kUnreadableInput);
   }

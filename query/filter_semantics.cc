@@ -38,10 +38,10 @@ CompareOp Mirror(CompareOp op) {
   return op;
 }
 
-// The functions of OData v3. The service knows them and carries out none.
+// The functions of OData v3. The service knows them but implements none.
 struct Function {
   std::string_view name;
-  OperandType type;  // of what it returns
+  OperandType type;  // of the result
 };
 constexpr std::array<Function, 22> kFunctions{{
     {"cast", {}},
@@ -68,7 +68,7 @@ constexpr std::array<Function, 22> kFunctions{{
     {"year", "Edm.Int32"},
 }};
 
-// The condition that an operand is. Null where it is none, for which a fault or a refusal is noted.
+// The operand as a condition. Null if it is not one, in which case a fault or refusal is recorded.
 Filter ToCondition(Operand operand) {
   if (auto* filter = std::get_if<Filter>(&operand.value)) {
     return std::move(*filter);
@@ -174,8 +174,8 @@ Result<Filter> FilterBuilder::Finish(Operand whole) {
     }
   }
   Filter filter = ToCondition(std::move(whole));
-  // Brackets are not all: chains put levels between them. Below the limit for the parser, so that
-  // what Dump() brackets can be parsed again.
+  // Not only brackets, chains add levels, too. The depth stays below the parser's limit so that the
+  // output of Dump() can be parsed again.
   if (HeightOf(*filter) >= limits::kFilterDepthMax) {
     return tl::unexpected<Error>(TooDeepError());
   }

@@ -1,6 +1,6 @@
 #pragma once
-// What the words of a filter mean once the grammar has taken them (spec 7.4): operands, and what
-// may be made of them.
+// The meaning of a filter's tokens once the grammar has accepted them (spec 7.4): operands, and the
+// ways to combine them.
 
 #include "entity/edm_value.h"
 #include "entity/error.h"
@@ -15,10 +15,10 @@
 
 namespace rowhouse {
 
-// An operator is a word like others to the lexer.
+// Operators are ordinary identifiers to the lexer. No value for any other word.
 std::optional<CompareOp> ToCompareOp(std::string_view word);
 
-struct Unusable {};  // why is noted
+struct Unusable {};  // the builder has recorded why
 struct PropertyName {
   std::string_view text;
 };
@@ -27,17 +27,17 @@ struct Operand {
   OperandType type = {};
 };
 
-// Makes a filter of operands. What is wrong with the types, and what cannot be carried out, is
-// noted and not returned, so that the parser goes on: a syntax error further on wins. Otherwise
-// Finish() gives the first fault of the types, and without one the first of the others.
+// Builds a filter from operands. Type errors and unsupported operations are recorded, not returned,
+// so that the parser continues: a later syntax error takes precedence. Otherwise Finish() returns
+// the first type error (a fault) or, if there is none, the first unsupported operation (a refusal).
 class FilterBuilder {
  public:
   explicit FilterBuilder(FilterSubject subject) : subject_(subject) {}
 
   Operand Name(std::string_view name) const;
-  // Of what cannot be carried out, although its type may be known.
+  // An operand that is not supported, though its type may be known.
   Operand Refuse(ErrorCode code, OperandType type);
-  // `left word right`, a comparison; a literal on the left is mirrored.
+  // `left word right`, a comparison; a literal on the left trades sides with the property.
   Operand Compare(Operand left, std::string_view word, Operand right);
   // `left word right`, arithmetic.
   Operand Calculate(const Operand& left, std::string_view word, const Operand& right);
@@ -46,8 +46,8 @@ class FilterBuilder {
   // kNotImplemented for a function that OData knows.
   Operand CallFunction(std::string_view name);
 
-  // The next operand of a chain of `word`, "and" or "or", has been read: checks its type against
-  // that of the last one, which stands for all before, and makes it stand for all so far.
+  // To be called for each further operand of a chain of `word`, "and" or "or": checks its type
+  // against that of the previous operand, and gives it the type of the chain so far.
   void Link(std::string_view word, const Operand& last, Operand& next);
   // The chain, once all of it is linked.
   Operand AllOf(std::vector<Operand> operands);
@@ -57,7 +57,7 @@ class FilterBuilder {
   Result<Filter> Finish(Operand whole);
 
  private:
-  // The type, or none known after a fault, which is noted.
+  // The type; unknown after a fault, which is recorded.
   OperandType Checked(Result<OperandType> type);
   void Fault(Error error);
   Operand Chain(std::vector<Operand> operands, Filter (*join)(std::vector<Filter>));

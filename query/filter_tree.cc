@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <span>
-#include <type_traits>
+#include <variant>
 
 namespace rowhouse {
 namespace {
@@ -42,6 +42,17 @@ std::string_view ToText(CompareOp op) {
   return {};
 }
 
+// Whether a node has to be bracketed to be the operand of `not`, which binds tighter than a
+// comparison (spec 7.2). `and` and `or` always print brackets of their own.
+struct NeedsBracketsUnderNot {
+  bool operator()(const Comparison& /*comparison*/) const { return true; }
+  bool operator()(const BareProperty& /*bare*/) const { return false; }
+  bool operator()(const Constant& /*constant*/) const { return false; }
+  bool operator()(const And& /*junction*/) const { return false; }
+  bool operator()(const Or& /*junction*/) const { return false; }
+  bool operator()(const Not& /*negation*/) const { return false; }
+};
+
 struct AppendNode {
   std::string& out;
 
@@ -58,11 +69,10 @@ struct AppendNode {
     AppendJunction(*junction.left, "or", *junction.right);
   }
   void operator()(const Not& negation) const {
-    // `not` binds tighter than a comparison (spec 7.2).
-    const bool bare_comparison = std::holds_alternative<Comparison>(negation.operand->shape);
-    out += bare_comparison ? "not (" : "not ";
+    const bool brackets = std::visit(NeedsBracketsUnderNot{}, negation.operand->shape);
+    out += brackets ? "not (" : "not ";
     std::visit(*this, negation.operand->shape);
-    out += bare_comparison ? ")" : "";
+    out += brackets ? ")" : "";
   }
 
  private:
@@ -77,10 +87,9 @@ struct AppendNode {
 };
 
 struct CloneNode {
-  template <class Leaf>
-  Filter operator()(const Leaf& leaf) const {
-    return MakeFilter(leaf);
-  }
+  Filter operator()(const Comparison& comparison) const { return MakeFilter(comparison); }
+  Filter operator()(const BareProperty& bare) const { return MakeFilter(bare); }
+  Filter operator()(const Constant& constant) const { return MakeFilter(constant); }
   Filter operator()(const And& junction) const {
     return MakeFilter(And{Clone(*junction.left), Clone(*junction.right)});
   }
@@ -91,10 +100,9 @@ struct CloneNode {
 };
 
 struct HeightOfNode {
-  template <class Leaf>
-  std::size_t operator()(const Leaf& /*leaf*/) const {
-    return 1;
-  }
+  std::size_t operator()(const Comparison& /*comparison*/) const { return 1; }
+  std::size_t operator()(const BareProperty& /*bare*/) const { return 1; }
+  std::size_t operator()(const Constant& /*constant*/) const { return 1; }
   std::size_t operator()(const And& junction) const {
     return 1 + std::max(HeightOf(*junction.left), HeightOf(*junction.right));
   }

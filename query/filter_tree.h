@@ -1,5 +1,5 @@
 #pragma once
-// Building filter trees: what the parser and the planner share.
+// Building filter trees, for the parser and the planner.
 
 #include "query/filter.h"
 
@@ -13,14 +13,14 @@ Filter MakeFilter(Shape shape) {
   return std::make_unique<const FilterNode>(FilterNode{std::move(shape)});
 }
 
-// The conditions joined in their order to a tree whose depth is the logarithm of their number; the
-// left side takes the odd one. One condition is itself. Null without conditions.
+// Joins the conditions, in order, into a tree of logarithmic depth; the left side gets the odd one.
+// A single condition is returned as it is. Null if there are no conditions.
 Filter JoinAnd(std::vector<Filter> conditions);
 Filter JoinOr(std::vector<Filter> conditions);
 
 Filter Clone(const FilterNode& filter);
 
-// The longest way from the root to a leaf, counted in nodes.
+// The length of the longest path from the root to a leaf, in nodes.
 std::size_t HeightOf(const FilterNode& filter);
 
 }  // namespace rowhouse

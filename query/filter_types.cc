@@ -14,13 +14,13 @@ constexpr OperandType kUnknown;
 constexpr OperandType kBoolean = "Edm.Boolean";
 constexpr OperandType kString = "Edm.String";
 
-// From the narrowest on: an operator makes the wider of its two types.
+// Narrowest first: the result of an operator has the wider of its two types.
 constexpr std::array<OperandType, 5> kNumeric{"Edm.Int32", "Edm.Int64", "Edm.Single", "Edm.Double",
                                               "Edm.Decimal"};
 
 enum class Family : std::uint8_t { kLogical, kComparison, kArithmetic };
 
-// `kind` is how the service's texts call an operator.
+// `kind` is the operator's name in the service's error texts.
 struct BinaryOperator {
   std::string_view word;
   std::string_view kind;
@@ -42,7 +42,7 @@ constexpr std::array<BinaryOperator, 13> kBinaryOperators{{
     {"mod", "Modulo", Family::kArithmetic},
 }};
 
-// Null for a word that is no operator.
+// Null for a word that is not a binary operator.
 const BinaryOperator* FindBinaryOperator(std::string_view word) {
   for (const BinaryOperator& known : kBinaryOperators) {
     if (known.word == word) {
@@ -72,7 +72,7 @@ bool Fits(Family family, OperandType left, OperandType right) {
   std::abort();
 }
 
-// REQUIRES: operands that fit. Between two of no known type an operator makes one of no known type.
+// The result for two operands of unknown type is of unknown type. REQUIRES: suitable operands
 OperandType Made(Family family, OperandType left, OperandType right) {
   if (left == kUnknown && right == kUnknown) {
     return kUnknown;

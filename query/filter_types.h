@@ -1,7 +1,7 @@
 #pragma once
-// The type check of a filter (spec 7.5, rule 7). The service knows the types of literals, of the
-// properties that every entity has and of what operators make of these. Other properties are open:
-// they may be of any type, and fit wherever a known type is asked for.
+// The type check of a filter (spec 7.5, rule 7). Known are the types of literals, of the properties
+// that every entity has, and of the results of operators on these. Other properties are open: they
+// may have any type, and are accepted wherever a known type is expected.
 
 #include "entity/error.h"
 #include "query/filter.h"
@@ -10,14 +10,14 @@
 
 namespace rowhouse {
 
-// "Edm.String", "Edm.Single", ...; empty: not known. Views text that lives for ever.
+// "Edm.String", "Edm.Single", ...; empty: not known. A view of text with static lifetime.
 using OperandType = std::string_view;
 
-// Of a property: not known unless it is one that `subject` always has.
+// The type of a property; not known unless `subject` always has the property.
 OperandType TypeOfProperty(FilterSubject subject, std::string_view name);
 
-// Of `left word right` and of `word operand`, where `word` is an operator of the grammar.
-// kUnreadableInput, with the service's text, for operands that do not fit it.
+// The types of `left word right` and of `word operand`, where `word` is an operator of the grammar.
+// kUnreadableInput, with the service's text, for operands of unsuitable types.
 Result<OperandType> TypeOfBinary(std::string_view word, OperandType left, OperandType right);
 Result<OperandType> TypeOfUnary(std::string_view word, OperandType operand);
 

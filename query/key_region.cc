@@ -9,7 +9,7 @@
 namespace rowhouse {
 namespace {
 
-// Adds a span behind the others, melting it into the last one when they touch or overlap.
+// Appends a span, merging it with the last one if they touch or overlap.
 void Append(KeySet& keys, KeySpan span) {
   if (!keys.empty() && span.low <= keys.back().high) {
     keys.back().high = std::max(keys.back().high, span.high);
@@ -27,7 +27,7 @@ void Append(std::vector<RegionPiece>& pieces, RegionPiece piece) {
   }
 }
 
-// All cuts at which one of the regions changes, in order.
+// All cuts at which either region changes, in order.
 std::vector<KeyCut> CutsOf(const KeyRegion& left, const KeyRegion& right) {
   std::vector<KeyCut> cuts;
   for (const KeyRegion* region : {&left, &right}) {
@@ -42,8 +42,8 @@ std::vector<KeyCut> CutsOf(const KeyRegion& left, const KeyRegion& right) {
   return cuts;
 }
 
-// The rows of the piece around the partitions from `low` on, or none. Pieces that end there are
-// left behind: callers come with rising cuts.
+// The rows of the piece that contains the partitions starting at `low`, or none. Skips pieces that
+// end there: callers pass ascending cuts.
 const KeySet& RowsAt(const KeyRegion& region, std::size_t& piece, const KeyCut& low) {
   static const KeySet none;
   while (piece < region.pieces.size() && region.pieces[piece].partitions.high <= low) {
@@ -53,7 +53,7 @@ const KeySet& RowsAt(const KeyRegion& region, std::size_t& piece, const KeyCut& 
   return covers ? region.pieces[piece].rows : none;
 }
 
-// Too many pieces become one around them all.
+// Replaces too many pieces with a single one that covers them all.
 void Bound(KeyRegion& region) {
   if (region.pieces.size() <= KeyRegion::kSpansMax) {
     return;
@@ -96,23 +96,23 @@ KeyRegion Merge(const KeyRegion& left, const KeyRegion& right, Combine combine) 
 }  // namespace
 
 std::strong_ordering KeyCut::operator<=>(const KeyCut& other) const {
-  const bool behind_all = side == Side::kBehindAll;
-  const bool other_behind_all = other.side == Side::kBehindAll;
-  if (behind_all || other_behind_all) {
-    return behind_all <=> other_behind_all;
+  const bool after_all = side == Side::kAfterAll;
+  const bool other_after_all = other.side == Side::kAfterAll;
+  if (after_all || other_after_all) {
+    return after_all <=> other_after_all;
   }
   const std::strong_ordering by_key = CompareOrdinal(key, other.key);
   return by_key != 0 ? by_key : side <=> other.side;
 }
 
 bool KeySpan::IsPoint() const {
-  return low.side == KeyCut::Side::kBefore && high.side == KeyCut::Side::kBehind &&
+  return low.side == KeyCut::Side::kBefore && high.side == KeyCut::Side::kAfter &&
          low.key == high.key;
 }
 
 KeyInterval KeySpan::ToInterval() const {
-  KeyInterval interval{.low = low.key, .low_open = low.side == KeyCut::Side::kBehind};
-  if (high.side != KeyCut::Side::kBehindAll) {
+  KeyInterval interval{.low = low.key, .low_open = low.side == KeyCut::Side::kAfter};
+  if (high.side != KeyCut::Side::kAfterAll) {
     interval.high = high.key;
     interval.high_open = high.side == KeyCut::Side::kBefore;
   }
@@ -123,21 +123,21 @@ KeySet AllKeys() { return {KeySpan()}; }
 
 KeySet KeysWhere(CompareOp op, const std::string& literal) {
   const KeySpan before{KeyCut(), KeyCut::Before(literal)};
-  const KeySpan behind{KeyCut::Behind(literal), KeyCut::BehindAll()};
+  const KeySpan after{KeyCut::After(literal), KeyCut::AfterAll()};
   const bool before_is_empty = literal.empty();
   switch (op) {
     case CompareOp::kEq:
-      return {{KeyCut::Before(literal), KeyCut::Behind(literal)}};
+      return {{KeyCut::Before(literal), KeyCut::After(literal)}};
     case CompareOp::kNe:
-      return before_is_empty ? KeySet{behind} : KeySet{before, behind};
+      return before_is_empty ? KeySet{after} : KeySet{before, after};
     case CompareOp::kLt:
       return before_is_empty ? KeySet{} : KeySet{before};
     case CompareOp::kLe:
-      return {{KeyCut(), KeyCut::Behind(literal)}};
+      return {{KeyCut(), KeyCut::After(literal)}};
     case CompareOp::kGt:
-      return {behind};
+      return {after};
     case CompareOp::kGe:
-      return {{KeyCut::Before(literal), KeyCut::BehindAll()}};
+      return {{KeyCut::Before(literal), KeyCut::AfterAll()}};
   }
   std::abort();
 }

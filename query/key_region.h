@@ -1,6 +1,6 @@
 #pragma once
-// Sets of keys as the planner computes with them. A span is half-open between two cuts, and a cut
-// lies between two neighbouring keys, so no operation has to ask which bounds are open.
+// Sets of keys for the planner. A span reaches from one cut to another, and a cut lies between two
+// neighbouring keys, so no operation has to distinguish open from closed bounds.
 
 #include "entity/entity_source.h"
 #include "query/filter.h"
@@ -14,32 +14,32 @@
 
 namespace rowhouse {
 
-// A place in the order of keys: just before or just behind `key`, or behind all keys.
+// A position in the order of keys: just before or just after `key`, or after all keys.
 struct KeyCut {
-  enum class Side : std::uint8_t { kBefore, kBehind, kBehindAll };
+  enum class Side : std::uint8_t { kBefore, kAfter, kAfterAll };
 
   std::string key = {};
   Side side = Side::kBefore;  // the default lies before all keys
 
   static KeyCut Before(std::string_view key) { return {std::string(key), Side::kBefore}; }
-  static KeyCut Behind(std::string_view key) { return {std::string(key), Side::kBehind}; }
-  static KeyCut BehindAll() { return {{}, Side::kBehindAll}; }
+  static KeyCut After(std::string_view key) { return {std::string(key), Side::kAfter}; }
+  static KeyCut AfterAll() { return {{}, Side::kAfterAll}; }
 
   bool operator==(const KeyCut&) const = default;
   std::strong_ordering operator<=>(const KeyCut& other) const;
 };
 
-// The keys between two cuts; at least possibly one. low < high.
+// The keys between two cuts. Invariant: low < high.
 struct KeySpan {
   KeyCut low = {};
-  KeyCut high = KeyCut::BehindAll();
+  KeyCut high = KeyCut::AfterAll();
 
   bool operator==(const KeySpan&) const = default;
   bool IsPoint() const;
   KeyInterval ToInterval() const;
 };
 
-// Sorted, neither overlapping nor touching.
+// Sorted; spans neither overlap nor touch.
 using KeySet = std::vector<KeySpan>;
 
 KeySet AllKeys();
@@ -48,23 +48,23 @@ KeySet KeysWhere(CompareOp op, const std::string& literal);
 
 KeySet Unite(const KeySet& left, const KeySet& right);
 KeySet Intersect(const KeySet& left, const KeySet& right);
-// The smallest single span around a set that is not empty.
+// The smallest single span that covers a non-empty set.
 KeySpan HullOf(const KeySet& keys);
 
-// Partitions that have the same rows in a region. `rows` is not empty.
+// Partitions that share the same rows in a region. `rows` is not empty.
 struct RegionPiece {
   KeySpan partitions;
   KeySet rows;
 };
 
-// A set of (PartitionKey, RowKey) pairs: pieces sorted by partition, not overlapping, touching ones
-// with different rows. Everything that comparisons of the two keys can say, exactly.
+// A set of (PartitionKey, RowKey) pairs, as pieces sorted by partition that do not overlap; pieces
+// that touch have different rows. Represents any combination of key comparisons exactly.
 struct KeyRegion {
   std::vector<RegionPiece> pieces;
-  bool exact = true;  // false once it was widened to stay within kSpansMax
+  bool exact = true;  // false once widened to stay within kSpansMax
 
-  // Bounds time and memory: beyond so many row spans a partition gets one, and beyond so many
-  // pieces there is one. So a region has less than twice as many spans.
+  // Bounds time and memory: a partition with more row spans than this gets a single one, and a
+  // region with more pieces gets a single piece. So a region has fewer than twice as many spans.
   static constexpr std::size_t kSpansMax = 1000;
 
   static KeyRegion Everything();

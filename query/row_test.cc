@@ -12,24 +12,25 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace rowhouse {
 namespace {
 
-// Where the operand of a step is found. Numbers from kFirstSlot on are custom properties.
+// Identifies the operand of a step. Numbers from kFirstSlot up are custom properties.
 constexpr std::size_t kPartitionKey = 0;
 constexpr std::size_t kRowKey = 1;
 constexpr std::size_t kTimestamp = 2;
 constexpr std::size_t kFirstSlot = 3;
 
-// Where evaluation goes on: a step, or the answer.
+// Where evaluation continues: a step, or the result.
 using Target = std::uint32_t;
 constexpr Target kAccept = UINT32_MAX;
 constexpr Target kReject = UINT32_MAX - 1;
 
-// One comparison or bare property, and where to go on when it holds and when it does not. Targets
-// always lie at lower numbers, so that evaluation ends.
+// One comparison or bare property, and where to continue if it holds and if it does not. Targets
+// always have lower numbers, so evaluation terminates.
 struct Step {
   std::size_t operand;
   std::optional<ValueTest> test;  // none: a bare property
@@ -37,24 +38,22 @@ struct Step {
   Target if_false;
 };
 
-// What a row holds under the names of the filter, in the order of its slots.
+// The properties of a row that the filter names, in the order of the slots.
 using Slots = std::span<StoredProperty>;
 constexpr std::size_t kSlotsOnStack = 8;
 
 }  // namespace
 
-// The tree with `and`, `or` and `not` turned into jumps, and its property names numbered.
+// The tree with `and`, `or` and `not` turned into jumps and its property names numbered.
 struct RowTest::Program {
   std::vector<Step> steps;
   Target entry = kAccept;
-  std::vector<std::string> names;  // of the slots, as they stand in stored text
+  std::vector<std::string> names;  // of the slots, in their stored form
   std::unordered_map<std::string, std::size_t> slots_by_name;
 
-  // Emits steps from the last to the first: each is told where to go on before it is made.
-  // Returns where to begin.
+  // Emits steps from last to first, so that the targets of each are known. Returns the first step.
   Target Emit(const FilterNode& filter, Target if_true, Target if_false);
-  Target EmitStep(const std::string& property, std::optional<ValueTest> test, Target if_true,
-                  Target if_false);
+  struct Emitter;
   std::size_t OperandOf(const std::string& property);
 
   bool Run(const StoredEntity& entity, Slots slots) const;
@@ -63,31 +62,37 @@ struct RowTest::Program {
   std::size_t SlotOf(std::string_view name) const;
 };
 
-Target RowTest::Program::Emit(const FilterNode& filter, Target if_true, Target if_false) {
-  if (const auto* junction = std::get_if<And>(&filter.shape)) {
-    return Emit(*junction->left, Emit(*junction->right, if_true, if_false), if_false);
-  }
-  if (const auto* junction = std::get_if<Or>(&filter.shape)) {
-    return Emit(*junction->left, if_true, Emit(*junction->right, if_true, if_false));
-  }
-  if (const auto* negation = std::get_if<Not>(&filter.shape)) {
-    return Emit(*negation->operand, if_false, if_true);
-  }
-  if (const auto* constant = std::get_if<Constant>(&filter.shape)) {
-    return constant->value ? if_true : if_false;
-  }
-  if (const auto* bare = std::get_if<BareProperty>(&filter.shape)) {
-    return EmitStep(bare->property, std::nullopt, if_true, if_false);
-  }
-  const auto& comparison = std::get<Comparison>(filter.shape);
-  return EmitStep(comparison.property, ValueTest(comparison.op, comparison.literal), if_true,
-                  if_false);
-}
+struct RowTest::Program::Emitter {
+  Program& program;
+  Target if_true;
+  Target if_false;
 
-Target RowTest::Program::EmitStep(const std::string& property, std::optional<ValueTest> test,
-                                  Target if_true, Target if_false) {
-  steps.push_back({OperandOf(property), std::move(test), if_true, if_false});
-  return static_cast<Target>(steps.size() - 1);
+  Target operator()(const And& junction) const {
+    const Target right = program.Emit(*junction.right, if_true, if_false);
+    return program.Emit(*junction.left, right, if_false);
+  }
+  Target operator()(const Or& junction) const {
+    const Target right = program.Emit(*junction.right, if_true, if_false);
+    return program.Emit(*junction.left, if_true, right);
+  }
+  Target operator()(const Not& negation) const {
+    return program.Emit(*negation.operand, if_false, if_true);
+  }
+  Target operator()(const Constant& constant) const { return constant.value ? if_true : if_false; }
+  Target operator()(const BareProperty& bare) const { return Emit(bare.property, std::nullopt); }
+  Target operator()(const Comparison& comparison) const {
+    return Emit(comparison.property, ValueTest(comparison.op, comparison.literal));
+  }
+
+ private:
+  Target Emit(const std::string& property, std::optional<ValueTest> test) const {
+    program.steps.push_back({program.OperandOf(property), std::move(test), if_true, if_false});
+    return static_cast<Target>(program.steps.size() - 1);
+  }
+};
+
+Target RowTest::Program::Emit(const FilterNode& filter, Target if_true, Target if_false) {
+  return std::visit(Emitter{*this, if_true, if_false}, filter.shape);
 }
 
 std::size_t RowTest::Program::OperandOf(const std::string& property) {

@@ -1,5 +1,5 @@
 #pragma once
-// A filter compiled for running over stored rows: comparison semantics of spec 7.5, evaluated over
+// A filter compiled for evaluation on stored rows: the comparison semantics of spec 7.5, applied to
 // the stored text without building an entity.
 
 #include "entity/entity_json.h"
@@ -10,10 +10,10 @@
 
 namespace rowhouse {
 
-// Threads: const and without hidden state, one RowTest may serve many threads.
+// Thread-safe: a RowTest has no mutable state, so many threads may share one.
 class RowTest {
  public:
-  // `filter` may be null (every row matches) and need not outlive the call.
+  // `filter` may be null (every row matches) and need not outlive the constructor.
   explicit RowTest(const FilterNode* filter);
   ~RowTest();
   RowTest(RowTest&&) noexcept;
@@ -26,8 +26,8 @@ class RowTest {
   std::unique_ptr<const Program> program_;
 };
 
-// The filter of Query Tables over a table's name (spec 5.1). kInternalError when it names another
-// property than TableName. Names compare without regard to ASCII case.
+// Evaluates the filter of Query Tables on a table's name (spec 5.1). kInternalError if it names a
+// property other than TableName. Names compare without regard to ASCII case.
 Result<bool> MatchesTable(const FilterNode& filter, std::string_view table);
 
 }  // namespace rowhouse

@@ -9,18 +9,19 @@
 #include <iterator>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace rowhouse {
 namespace {
 
-// A part of the filter, asked for to be true or to be false.
+// A part of the filter that is wanted to be true or to be false.
 struct Condition {
   const FilterNode* node;
   bool wanted;
 };
 
-// What is known of a condition: it holds for no row outside `region`, and a row inside fulfils it
-// exactly when it fulfils all of `rest`.
+// The analysis of a condition: it holds for no row outside `region`, and a row inside satisfies it
+// if and only if it satisfies all of `rest`.
 struct Answer {
   KeyRegion region;
   std::vector<Condition> rest;
@@ -50,8 +51,8 @@ CompareOp Opposite(CompareOp op) {
 
 Answer Analyse(const Condition& condition);
 
-// Both of two conditions. A region that had to be widened answers nothing any more, so that the
-// whole is left to test.
+// Both of two conditions. A region that had to be widened no longer decides anything, so the whole
+// condition remains to be tested.
 Answer AnalyseBoth(const Condition& whole, const Condition& left, const Condition& right) {
   Answer first = Analyse(left);
   if (first.region.IsEmpty()) {
@@ -86,37 +87,47 @@ Answer AnalyseEither(const Condition& whole, const Condition& left, const Condit
   return either;
 }
 
+// For a condition about which the sort order says nothing.
+Answer LeaveToTest(const Condition& whole) { return {KeyRegion::Everything(), {whole}}; }
+
 Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
   const bool partition = comparison.property == "PartitionKey";
   if (!partition && comparison.property != "RowKey") {
-    return {KeyRegion::Everything(), {whole}};
+    return LeaveToTest(whole);
   }
   const CompareOp op = whole.wanted ? comparison.op : Opposite(comparison.op);
   KeySet keys = KeysWhere(op, std::get<std::string>(comparison.literal));
   return Exactly(partition ? KeyRegion::OfPartitions(keys) : KeyRegion::OfRows(std::move(keys)));
 }
 
+struct Analyser {
+  const Condition& whole;
+
+  Answer operator()(const And& junction) const {
+    const auto analyse = whole.wanted ? &AnalyseBoth : &AnalyseEither;
+    return analyse(whole, Part(junction.left), Part(junction.right));
+  }
+  Answer operator()(const Or& junction) const {
+    const auto analyse = whole.wanted ? &AnalyseEither : &AnalyseBoth;
+    return analyse(whole, Part(junction.left), Part(junction.right));
+  }
+  Answer operator()(const Not& negation) const {
+    return Analyse({negation.operand.get(), !whole.wanted});
+  }
+  Answer operator()(const Constant& constant) const {
+    return Exactly(constant.value == whole.wanted);
+  }
+  Answer operator()(const Comparison& comparison) const {
+    return AnalyseComparison(whole, comparison);
+  }
+  Answer operator()(const BareProperty& /*bare*/) const { return LeaveToTest(whole); }
+
+ private:
+  Condition Part(const Filter& filter) const { return {filter.get(), whole.wanted}; }
+};
+
 Answer Analyse(const Condition& condition) {
-  const auto& shape = condition.node->shape;
-  const bool wanted = condition.wanted;
-  if (const auto* junction = std::get_if<And>(&shape)) {
-    const auto analyse = wanted ? &AnalyseBoth : &AnalyseEither;
-    return analyse(condition, {junction->left.get(), wanted}, {junction->right.get(), wanted});
-  }
-  if (const auto* junction = std::get_if<Or>(&shape)) {
-    const auto analyse = wanted ? &AnalyseEither : &AnalyseBoth;
-    return analyse(condition, {junction->left.get(), wanted}, {junction->right.get(), wanted});
-  }
-  if (const auto* negation = std::get_if<Not>(&shape)) {
-    return Analyse({negation->operand.get(), !wanted});
-  }
-  if (const auto* constant = std::get_if<Constant>(&shape)) {
-    return Exactly(constant->value == wanted);
-  }
-  if (const auto* comparison = std::get_if<Comparison>(&shape)) {
-    return AnalyseComparison(condition, *comparison);
-  }
-  return {KeyRegion::Everything(), {condition}};
+  return std::visit(Analyser{condition}, condition.node->shape);
 }
 
 Filter ToFilter(const std::vector<Condition>& conditions) {
@@ -129,8 +140,8 @@ Filter ToFilter(const std::vector<Condition>& conditions) {
   return JoinAnd(std::move(filters));
 }
 
-// Appends the piece's ranges in key order and returns true, or returns false after it had to widen
-// them: row spans of many partitions alternate in key order, so these become one span.
+// Appends the piece's ranges in key order. Returns false if it had to widen them: the row spans of
+// many partitions alternate in key order, so they are replaced with a single span.
 bool AppendRanges(std::vector<ScanRange>& ranges, const RegionPiece& piece) {
   if (piece.partitions.IsPoint() || piece.rows.size() == 1) {
     for (const KeySpan& rows : piece.rows) {

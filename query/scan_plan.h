@@ -1,6 +1,6 @@
 #pragma once
-// Planning: which key ranges the sort order answers, and what is left to test row by row. Planning
-// and evaluating are two steps, and the plan can be shown.
+// Planning: which key ranges the sort order answers, and what remains to be tested row by row.
+// Planning is separate from evaluation, and a plan can be printed.
 
 #include "entity/entity_source.h"
 #include "query/filter.h"
@@ -11,23 +11,23 @@
 
 namespace rowhouse {
 
-// Ranges are sorted in scan order and do not overlap, so running them one after the other yields
-// the result in key order. No range at all: the filter excludes every row.
+// Ranges are sorted in scan order and do not overlap, so scanning them one after the other yields
+// the result in key order. No ranges: the filter excludes every row.
 struct ScanPlan {
   std::vector<ScanRange> ranges;
-  Filter residual;  // null: the ranges are the whole answer
+  Filter residual;  // null: every row in the ranges matches
 };
 
-// Answers every filter that the (PartitionKey, RowKey) order can answer: points, ranges, and/or
-// combinations of them. Any row that `filter` matches lies in the ranges; a row in the ranges is an
-// answer if and only if the residual matches. Never fails; falls back to wider ranges with a
-// residual. `filter` may be null.
+// Uses the (PartitionKey, RowKey) order for everything that it can answer: points, ranges, and
+// combinations of them with `and` and `or`. Every row that matches `filter` lies in the ranges; a
+// row in the ranges matches `filter` if and only if it matches the residual. Never fails; falls
+// back to wider ranges with a residual. `filter` may be null.
 ScanPlan PlanScan(const FilterNode* filter);
 
-// One line a range, then the residual:
+// One line for each range, then the residual:
 //   partition 'p1', rows ['a', 'c')
 //   then Age gt 30
-// "nothing" stands for no range, "all partitions" and "all rows" for no bound.
+// Prints "nothing" if there are no ranges; "all partitions" and "all rows" mean no bounds.
 std::string Explain(const ScanPlan& plan);
 
 }  // namespace rowhouse

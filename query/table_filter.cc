@@ -1,5 +1,4 @@
-// The filter of Query Tables. Tables have one property and no stored text, so this is RowTest in
-// small.
+// The filter of Query Tables: a small RowTest, since tables have one property and no stored text.
 
 #include "base/ascii.h"
 #include "query/row_test.h"
@@ -23,7 +22,7 @@ class TableMatcher {
     return ValueTest(comparison.op, AsciiLower(text)).HoldsForKey(name_);
   }
   Result<bool> operator()(const BareProperty& bare) const {
-    // Never the name, which is no Boolean.
+    // Never true: the name is not a Boolean.
     return CheckProperty(bare.property).map([] { return false; });
   }
   Result<bool> operator()(const Constant& constant) const { return constant.value; }
@@ -47,10 +46,10 @@ class TableMatcher {
       return {};
     }
     return tl::unexpected<Error>(
-        Error::Internal("a filter of Query Tables names the property " + property));
+        Error::Internal("a filter for Query Tables names the property " + property));
   }
 
-  // Looks at both sides always: whether a filter is refused must not depend on the table.
+  // Always evaluates both sides: whether a filter is rejected must not depend on the table.
   template <class Combine>
   Result<bool> Both(const FilterNode& left, const FilterNode& right, Combine combine) const {
     Result<bool> first = Match(left);

@@ -25,17 +25,17 @@ std::string_view WithoutQuotes(std::string_view token) {
 }
 
 // Dates are printed with a fixed number of digits up to the second and a fraction without trailing
-// zeros: without the Z, their texts are ordered as the instants are.
+// zeros, so without the Z their texts sort like the instants.
 std::string_view DateDigits(std::string_view token) {
   std::string_view digits = WithoutQuotes(token);
   digits.remove_suffix(1);
   return digits;
 }
 
-// ASCII without escapes: the text stands for itself.
+// ASCII without escapes, so that the text is the value.
 bool IsPlain(std::string_view token) { return token.find('\\') == std::string_view::npos; }
 
-// REQUIRES: an integer's token, as every one of its type is in a stored text
+// REQUIRES: an integer token, which stored text guarantees for integer types
 std::int64_t ReadInteger(std::string_view digits) {
   std::int64_t value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -45,7 +45,7 @@ std::int64_t ReadInteger(std::string_view digits) {
 double ReadDouble(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  // NaN and the infinities are spelled in .NET's way, which only ParseDouble() is sure to know.
+  // NaN and the infinities are spelled as in .NET, which only ParseDouble() knows.
   if (text.back() >= '0' && text.back() <= '9' &&
       std::from_chars(text.data(), end, value).ec == std::errc()) {
     return value;
@@ -84,7 +84,7 @@ struct TokenOf {
   }
 };
 
-// Whether `property op literal` holds for a property that stands so to the literal.
+// Whether `property op literal` holds for a property that compares to the literal as `order`.
 bool Satisfies(Order order, CompareOp op) {
   switch (op) {
     case CompareOp::kEq:
@@ -127,7 +127,7 @@ bool ValueTest::HoldsForTimestamp(DateTime timestamp) const {
 }
 
 Order ValueTest::OrderOf(const StoredProperty& property) const {
-  // The widenings that work (spec 7.5, rule 3); every other difference of types is a mismatch.
+  // The supported widenings (spec 7.5, rule 3); any other difference in type is a mismatch.
   const bool widens =
       (property.type == EdmType::kInt64 && type_ == EdmType::kInt32) ||
       (property.type == EdmType::kDouble && (type_ == EdmType::kInt32 || type_ == EdmType::kInt64));

@@ -12,16 +12,16 @@
 
 namespace rowhouse {
 
-// Where a property stands to a literal. Values of types that do not compare are kLess, whatever
-// they are; kUnordered is for NaN only.
+// How a property compares to a literal. Values of types that do not compare are always kLess;
+// kUnordered is for NaN only.
 enum class Order : std::uint8_t { kLess = 1, kEqual = 2, kGreater = 4, kUnordered = 8 };
 
 class ValueTest {
  public:
   ValueTest(CompareOp op, const EdmValue& literal);
 
-  // An absent property satisfies no comparison: that is for the caller to see.
-  // REQUIRES: `property` is of a stored text
+  // The caller must handle absent properties, which satisfy no comparison.
+  // REQUIRES: `property` comes from stored text
   bool Holds(const StoredProperty& property) const;
   // REQUIRES: the literal is a string
   bool HoldsForKey(std::string_view key) const;
@@ -35,11 +35,11 @@ class ValueTest {
   CompareOp op_;
   EdmValue literal_;
   EdmType type_;
-  bool equality_only_;    // the operator tells nothing but equal from unequal
+  bool equality_only_;    // the operator only distinguishes equal from unequal
   std::int64_t integer_;  // an integer literal
   double real_;           // a literal of any number type
-  // How the literal would stand in a stored text, with quotes. Stored texts are canonical, so equal
-  // values are equal tokens. Empty for numbers and Booleans.
+  // The literal as it would appear in stored text, with quotes. Stored text is canonical, so equal
+  // values have equal tokens. Empty for numbers and Booleans.
   std::string token_;
 };
 

@@ -36,7 +36,7 @@ bool AllowsHeaders(const CorsRule& rule, std::string_view headers) {
   return true;
 }
 
-// Without an origin only a rule for any origin matches.
+// Without an origin, only a rule for any origin matches.
 std::optional<CorsGrant> Select(std::span<const CorsRule> rules,
                                 std::optional<std::string_view> origin, std::string_view method) {
   for (const CorsRule& rule : rules) {

@@ -19,7 +19,7 @@ using Items = std::vector<std::string>;
 
 bool IsPrefix(std::string_view name) { return name.ends_with('*'); }
 
-// The items of a list with commas between; adds the length of its text to `bytes`.
+// The items of a list that is separated by commas. Adds the length of the text to `bytes`.
 Result<Items> ReadList(pugi::xml_node rule, const char* name, std::size_t& bytes) {
   const auto text = ChildText(rule, name);
   if (!text) return tl::unexpected(text.error());
@@ -31,7 +31,7 @@ Result<Items> ReadList(pugi::xml_node rule, const char* name, std::size_t& bytes
     const std::string_view item = TrimSpaces(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (item.empty() || item.size() > limits::kCorsItemBytesMax) {
-      return InvalidXml("an item that is empty or too long in " + std::string(name));
+      return InvalidXml("an empty or overlong item in " + std::string(name));
     }
     items.emplace_back(item);
   }

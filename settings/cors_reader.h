@@ -9,8 +9,8 @@
 
 namespace rowhouse {
 
-// kInvalidXmlDocument: more than 5 rules, a rule without one of its five children or beyond the
-// limits of limits::kCors..., an unknown method.
+// kInvalidXmlDocument for more than 5 rules, a rule that lacks one of its five children or exceeds
+// limits::kCors..., and an unknown method.
 Result<std::vector<CorsRule>> ReadCorsRules(pugi::xml_node cors);
 
 }  // namespace rowhouse

@@ -1,14 +1,12 @@
 #pragma once
-// Service properties of an account and their XML, and the XML of service statistics. Spec 5.6-5.8.
-// Logging and metrics are kept and given back; nothing is logged or measured by them.
+// Service properties of an account, and its statistics. Spec 5.6-5.8. Logging and metrics settings
+// are stored and returned, but have no effect.
 
-#include "entity/error.h"
+#include "base/date_time.h"
 #include "settings/cors.h"
 
-#include <chrono>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace rowhouse {
@@ -30,7 +28,7 @@ struct MetricsProperties {
   bool operator==(const MetricsProperties&) const = default;
 };
 
-// The initial values are those of a new account.
+// The default values are those of a new account.
 struct ServiceProperties {
   LoggingProperties logging = {};
   MetricsProperties hour_metrics = {.enabled = true, .include_apis = true, .retention_days = 7};
@@ -40,42 +38,22 @@ struct ServiceProperties {
   bool operator==(const ServiceProperties&) const = default;
 };
 
-// What one Set Service Properties says; what it does not name stays as it is.
+// The change that one Set Service Properties requests; sections without a value stay as they are.
 struct ServicePropertiesChange {
   std::optional<LoggingProperties> logging = {};
   std::optional<MetricsProperties> hour_metrics = {};
   std::optional<MetricsProperties> minute_metrics = {};
   std::optional<std::vector<CorsRule>> cors = {};
 
+  // The change that sets everything to what it is in `properties`.
+  static ServicePropertiesChange To(ServiceProperties properties);
   // `properties` after the change.
   ServiceProperties AppliedTo(ServiceProperties properties) const;
 };
 
-// The elements that a document has.
-enum class PropertiesForm : std::uint8_t {
-  kCurrent,  // Logging, HourMetrics, MinuteMetrics, Cors
-  kFirst     // Logging and Metrics, which are the hour metrics: x-ms-version before 2013-08-15
+struct ServiceStatistics {
+  std::string status = {};                 // "live", "bootstrap" or "unavailable"
+  std::optional<DateTime> last_sync = {};  // none: not known
 };
-PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version);
-
-// The body of Set Service Properties. kInvalidXmlDocument: no such document, an empty one, a
-// section without one of its required elements, days not in 1..365, CORS rules beyond the limits.
-Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, PropertiesForm form);
-
-// The body of Get Service Properties.
-std::string WriteServiceProperties(const ServiceProperties& properties, PropertiesForm form);
-
-// The body of Set Service Properties that says `change`, in the current form.
-std::string WriteServicePropertiesChange(const ServicePropertiesChange& change);
-
-// The body of Get Service Stats: the secondary location is live and as of `last_sync`.
-std::string WriteServiceStats(std::chrono::system_clock::time_point last_sync);
-
-struct ServiceStats {
-  std::string status = {};  // "live", "bootstrap" or "unavailable"
-  std::optional<std::chrono::system_clock::time_point> last_sync = {};  // none: not known
-};
-// The body of Get Service Stats. kInvalidXmlDocument: no such document.
-Result<ServiceStats> ParseServiceStats(std::string_view xml);
 
 }  // namespace rowhouse

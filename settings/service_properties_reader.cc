@@ -2,7 +2,7 @@
 #include "base/date_time.h"
 #include "entity/limits.h"
 #include "settings/cors_reader.h"
-#include "settings/service_properties.h"
+#include "settings/service_properties_xml.h"
 #include "settings/xml_input.h"
 
 #include <utility>
@@ -67,7 +67,7 @@ Result<MetricsProperties> ReadMetrics(pugi::xml_node section) {
   const auto enabled = ChildBoolean(section, "Enabled");
   if (!enabled) return tl::unexpected(enabled.error());
   MetricsProperties metrics{.enabled = *enabled};
-  if (*enabled) {  // else it means nothing, and may be missing
+  if (*enabled) {  // otherwise the element has no meaning and may be missing
     const auto include_apis = ChildBoolean(section, "IncludeAPIs");
     if (!include_apis) return tl::unexpected(include_apis.error());
     metrics.include_apis = *include_apis;
@@ -78,7 +78,7 @@ Result<MetricsProperties> ReadMetrics(pugi::xml_node section) {
   return metrics;
 }
 
-// Reads the section `name` by `read` into `target`, when it is there.
+// Reads the section `name`, if present, into `target` by means of `read`.
 template <class Value>
 Status TakeSection(pugi::xml_node root, const char* name, Result<Value> (*read)(pugi::xml_node),
                    std::optional<Value>& target) {
@@ -113,14 +113,6 @@ Status ReadCurrentForm(pugi::xml_node root, ServicePropertiesChange& change) {
 
 }  // namespace
 
-ServiceProperties ServicePropertiesChange::AppliedTo(ServiceProperties properties) const {
-  if (logging) properties.logging = *logging;
-  if (hour_metrics) properties.hour_metrics = *hour_metrics;
-  if (minute_metrics) properties.minute_metrics = *minute_metrics;
-  if (cors) properties.cors = *cors;
-  return properties;
-}
-
 PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version) {
   return x_ms_version && *x_ms_version < kCurrentFormSince ? PropertiesForm::kFirst
                                                            : PropertiesForm::kCurrent;
@@ -130,7 +122,7 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
   const auto document = LoadXml(xml, "StorageServiceProperties");
   if (!document) return tl::unexpected(document.error());
   const auto root = document->Root();
-  if (!root.first_child()) return InvalidXml("nothing is set");
+  if (!root.first_child()) return InvalidXml("no section is set");
   ServicePropertiesChange change;
   const auto read =
       form == PropertiesForm::kFirst ? ReadFirstForm(root, change) : ReadCurrentForm(root, change);
@@ -138,19 +130,21 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
   return change;
 }
 
-Result<ServiceStats> ParseServiceStats(std::string_view xml) {
+Result<ServiceStatistics> ParseServiceStats(std::string_view xml) {
   const auto document = LoadXml(xml, "StorageServiceStats");
   if (!document) return tl::unexpected(document.error());
   const auto replication = document->Root().child("GeoReplication");
   if (!replication) return InvalidXml("GeoReplication is missing");
   auto status = ChildText(replication, "Status");
   if (!status) return tl::unexpected(status.error());
-  ServiceStats stats{.status = *std::move(status)};
-  // Empty or missing while nothing was replicated yet.
+  ServiceStatistics statistics{.status = *std::move(status)};
+  // Empty or missing if nothing has been replicated yet.
   if (const auto last = ChildText(replication, "LastSyncTime")) {
-    stats.last_sync = ParseHttpDate(TrimSpaces(*last));
+    if (const auto time = ParseHttpDate(TrimSpaces(*last))) {
+      statistics.last_sync = DateTime::FromSystem(*time);
+    }
   }
-  return stats;
+  return statistics;
 }
 
 }  // namespace rowhouse

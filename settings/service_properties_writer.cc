@@ -1,5 +1,5 @@
 #include "base/date_time.h"
-#include "settings/service_properties.h"
+#include "settings/service_properties_xml.h"
 #include "settings/xml_output.h"
 
 namespace rowhouse {

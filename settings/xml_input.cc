@@ -10,7 +10,7 @@
 namespace rowhouse {
 namespace {
 
-// Refuses by size what the parser took: traverse() goes through the tree without recursion.
+// Checks the parsed document against the size limits; traverse() does not recurse.
 class SizeCheck final : public pugi::xml_tree_walker {
  public:
   bool for_each(pugi::xml_node& node) override {
@@ -33,8 +33,8 @@ bool IsText(pugi::xml_node node) {
   return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
 }
 
-// Whether the text is of characters that XML has (its production 2); the parser does not look, and
-// character references can name any.
+// Whether the text has only characters that XML allows (its production 2). The parser does not
+// check that, and character references can name any.
 bool IsPlainText(std::string_view text) {
   const bool has_noncharacter = text.find("\xEF\xBF\xBE") != std::string_view::npos ||
                                 text.find("\xEF\xBF\xBF") != std::string_view::npos;
@@ -64,11 +64,11 @@ Result<XmlDocument> LoadXml(std::string_view text, std::string_view root) {
   if (!parsed) return InvalidXml(parsed.description());
   SizeCheck check;
   if (!document.content.traverse(check)) {
-    return InvalidXml("a document type, or too many or too deep elements");
+    return InvalidXml("a document type, or too many or too deeply nested elements");
   }
   const auto elements = document.content.children();
   if (std::distance(elements.begin(), elements.end()) != 1 || document.Root().name() != root) {
-    return InvalidXml("another root element");
+    return InvalidXml("an unexpected root element");
   }
   return document;
 }
@@ -79,7 +79,7 @@ Status CheckChildren(pugi::xml_node element, std::initializer_list<std::string_v
       return InvalidXml("text or an unknown element in " + std::string(element.name()));
     }
     if (child.next_sibling(child.name())) {
-      return InvalidXml(std::string(child.name()) + " is there twice");
+      return InvalidXml("duplicate element " + std::string(child.name()));
     }
   }
   return {};
@@ -90,10 +90,10 @@ Result<std::string> ChildText(pugi::xml_node element, const char* name) {
   if (!child) return InvalidXml(std::string(name) + " is missing");
   std::string text;
   for (const auto part : child.children()) {
-    if (!IsText(part)) return InvalidXml("an element in " + std::string(name));
+    if (!IsText(part)) return InvalidXml("an unexpected element in " + std::string(name));
     text += part.value();
   }
-  if (!IsPlainText(text)) return InvalidXml("a character in " + std::string(name));
+  if (!IsPlainText(text)) return InvalidXml("an invalid character in " + std::string(name));
   return text;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// XML documents of strangers, for the readers of this folder: <pugixml.hpp> stops at this folder.
-// Faults have the service's code and text; what was wrong is in the detail.
+// Reading untrusted XML documents, for this folder only: no other folder includes <pugixml.hpp>.
+// Errors have the service's code and text; the detail describes the fault.
 
 #include "entity/error.h"
 
@@ -11,30 +11,29 @@
 
 namespace rowhouse {
 
-// kInvalidXmlDocument: every fault but those below.
+// kInvalidXmlDocument, for every fault except those below.
 tl::unexpected<Error> InvalidXml(std::string_view what);
-// kInvalidXmlNodeValue: a value of the right form that the service does not take.
+// kInvalidXmlNodeValue, for a well-formed value that the service does not accept.
 tl::unexpected<Error> InvalidXmlValue(std::string_view what);
 
-// The root element of a loaded document lives as long as the document.
+// A loaded document. The root element is valid as long as the document.
 struct XmlDocument {
   pugi::xml_document content;
   pugi::xml_node Root() const { return content.document_element(); }
 };
 
-// Reads UTF-8 text, with or without byte order mark, whose one root element is called `root`.
-// Refused: a document beyond limits::kXml..., a document type (so there are no entities of its
-// own), text that is not UTF-8. Comments and processing instructions are skipped.
+// Parses UTF-8 text, with or without byte order mark, whose root element is named `root`. Rejects
+// documents beyond limits::kXml..., document types (and so any entities of the document's own) and
+// text that is not UTF-8. Skips comments and processing instructions.
 Result<XmlDocument> LoadXml(std::string_view text, std::string_view root);
 
-// Every child of `element` is an element, is one of `names`, and the only one of its name.
+// Checks that every child of `element` is an element with one of `names`, without duplicates.
 Status CheckChildren(pugi::xml_node element, std::initializer_list<std::string_view> names);
 
-// The text of the child `name`, which has no elements; empty when it has no text. An absent child
-// fails.
+// The text of the child `name`, which may be empty. Fails if the child is absent or has elements.
 Result<std::string> ChildText(pugi::xml_node element, const char* name);
 
-// "true" and "false"; clients write them in small letters and in capitals.
+// Accepts "true" and "false" in any case, since clients differ.
 Result<bool> ChildBoolean(pugi::xml_node element, const char* name);
 
 // A decimal number in min..max.

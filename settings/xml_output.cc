@@ -14,7 +14,7 @@ void AppendXmlText(std::string& out, std::string_view text) {
       case '>':
         out += "&gt;";
         break;
-      default:  // XML 1.0 has no way to write the other control characters
+      default:  // XML 1.0 cannot represent the other control characters
         out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
     }
   }

@@ -20,8 +20,8 @@ struct FreeContext {
 };
 using Context = std::unique_ptr<EVP_MAC_CTX, FreeContext>;
 
-// Fetching the algorithm and its digest costs ten times the code itself, so each thread does it
-// once.
+// Fetching the algorithm and its digest takes ten times as long as computing a code, so each thread
+// does it once.
 Context NewContext() {
   EVP_MAC* mac = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
   Require(mac != nullptr);
@@ -44,7 +44,7 @@ const unsigned char* Bytes(std::string_view text) {
 
 Sha256Code HmacSha256(std::string_view key, std::string_view text) {
   thread_local const Context context = NewContext();
-  if (key.data() == nullptr) key = "";  // a null key would mean "the key of the last call"
+  if (key.data() == nullptr) key = "";  // to OpenSSL a null key means "the key of the last call"
   Sha256Code code{};
   std::size_t size = 0;
   Require(EVP_MAC_init(context.get(), Bytes(key), key.size(), nullptr) == 1 &&

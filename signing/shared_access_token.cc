@@ -52,7 +52,7 @@ tl::unexpected<Error> FailForLog(std::string detail) {
   return tl::unexpected<Error>(std::move(error));
 }
 
-// Decodes once; '+' is a blank in a query.
+// Decodes once; '+' is a space in a query.
 std::optional<std::string> Decode(std::string_view text) {
   std::string blanks(text);
   std::replace(blanks.begin(), blanks.end(), '+', ' ');
@@ -66,7 +66,7 @@ struct Parameter {
   std::string_view value;
 };
 
-// Takes the next parameter, still encoded, off the front. REQUIRES: !query.empty()
+// Consumes the next parameter, still encoded. REQUIRES: !query.empty()
 Parameter TakeParameter(std::string_view& query) {
   const std::string_view pair = query.substr(0, query.find('&'));
   query.remove_prefix(std::min(query.size(), pair.size() + 1));
@@ -90,7 +90,7 @@ Result<SharedAccessToken> ReadFields(std::string_view query) {
     const NamedField* const field = FindField(parameter.name);
     if (field == nullptr) continue;
     if (std::exchange(seen.at(static_cast<std::size_t>(field - kFields.data())), true)) {
-      return FailForLog(fmt::format("{} is there twice", field->name));
+      return FailForLog(fmt::format("{} occurs twice", field->name));
     }
     auto value = Decode(parameter.value);
     if (!value) return FailForLog(fmt::format("{} cannot be decoded", field->name));
@@ -105,7 +105,7 @@ bool IsDate(std::string_view text) {
       [](char c, char form) { return form == 'd' ? c >= '0' && c <= '9' : c == form; });
 }
 
-// Each letter of `text` is in `letters`, and none is there twice.
+// Whether each letter of `text` is in `letters` and none occurs twice.
 bool HasLettersOnce(std::string_view text, std::string_view letters) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (letters.find(text[i]) == std::string_view::npos) return false;
@@ -114,7 +114,7 @@ bool HasLettersOnce(std::string_view text, std::string_view letters) {
   return true;
 }
 
-// As above, and in the order of `letters`.
+// The same, and in the order of `letters`.
 bool HasLettersInOrder(std::string_view text, std::string_view letters) {
   for (const char c : text) {
     const std::size_t at = letters.find(c);
@@ -125,23 +125,23 @@ bool HasLettersInOrder(std::string_view text, std::string_view letters) {
 }
 
 Status CheckVersion(const SharedAccessToken& token) {
-  if (!token.version || !IsDate(*token.version)) return FailForLog("sv is no version");
+  if (!token.version || !IsDate(*token.version)) return FailForLog("sv is not a valid version");
   const bool is_new_kind = token.IsForAccount() || token.addresses || token.protocols;
   const std::string_view first = is_new_kind ? kFirstAccountVersion : kFirstTableVersion;
   if (*token.version < first) return Fail(ErrorCode::kFeatureVersionMismatch);
   return {};
 }
 
-// Letters that the service has for other things than tables are fine in an account SAS.
+// An account SAS may have letters that do not apply to tables.
 Status CheckAccountFields(const SharedAccessToken& token) {
   if (!token.services || !HasLettersOnce(*token.services, "bqtf")) {
-    return FailForLog("ss is not made of b, q, t and f");
+    return FailForLog("ss does not consist of the letters b, q, t and f, each at most once");
   }
   if (!token.resource_types || !HasLettersOnce(*token.resource_types, "sco")) {
-    return FailForLog("srt is not made of s, c and o");
+    return FailForLog("srt does not consist of the letters s, c and o, each at most once");
   }
   if (!token.permissions || !HasLettersOnce(*token.permissions, kLetters)) {
-    return FailForLog("sp is missing or has other than letters, each once");
+    return FailForLog("sp is missing, or does not consist of letters without duplicates");
   }
   if (!token.expiry) return FailForLog("se is missing");
   return {};
@@ -153,7 +153,7 @@ Status CheckTableFields(const SharedAccessToken& token) {
     return FailForLog("si is too long");
   }
   if (token.permissions && !HasLettersInOrder(*token.permissions, "raud")) {
-    return FailForLog("sp is not made of r, a, u and d in this order");
+    return FailForLog("sp does not consist of the letters r, a, u and d, in this order");
   }
   if ((token.from_row && !token.from_partition) || (token.to_row && !token.to_partition)) {
     return FailForLog("srk needs spk, and erk needs epk");

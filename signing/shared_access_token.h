@@ -1,6 +1,6 @@
 #pragma once
-// A shared access signature as the query string of a request spells it: its fields, and the texts
-// that it may have signed (spec 2.5, 2.6). Pure.
+// A shared access signature in the query string of a request: its fields, and the texts that the
+// client may have signed (spec 2.5, 2.6). Pure.
 
 #include "entity/error.h"
 
@@ -11,8 +11,8 @@
 
 namespace rowhouse {
 
-// Decoded values. A field that was not sent has no value, and one that was sent empty has none
-// either, but for the keys: an empty key is a key.
+// Decoded values. A field that was not sent or was sent empty has no value, except that an empty
+// key is a valid key.
 struct SharedAccessToken {
   std::optional<std::string> version;      // sv
   std::optional<std::string> signature;    // sig
@@ -34,20 +34,21 @@ struct SharedAccessToken {
   std::optional<std::string> to_row;          // erk
 
   bool IsForAccount() const { return services || resource_types; }
-  // Refusals say what is not authorized, and not that nothing was found (spec 2.10).
+  // Whether rejections name what is not authorized rather than report that nothing exists (spec
+  // 2.10).
   bool HasAuthorizationCodes() const;
 };
 
-// Whether the query has a signature: any sig=, whatever it is worth.
+// Whether the query has any sig=, valid or not.
 bool HasSharedAccessToken(std::string_view raw_query);
 
-// The fields, each checked for itself and against its version. kAuthenticationFailed for a field
-// that is there twice, cannot be decoded, has no legal form or is missing; kFeatureVersionMismatch
-// for a field, a kind or a table SAS that `sv` is too old for. Other parameters are skipped.
+// Parses the fields and checks each by itself and against the version. kAuthenticationFailed for a
+// field that is duplicate, cannot be decoded, is malformed or is missing; kFeatureVersionMismatch
+// for a field or a kind of signature that `sv` is too old for. Ignores other parameters.
 Result<SharedAccessToken> ParseSharedAccessToken(std::string_view raw_query);
 
-// The texts one of which the signature has to be of. More than one where clients differ.
-// REQUIRES: ParseSharedAccessToken() made `token`
+// The texts of which the client must have signed one. More than one where clients differ.
+// REQUIRES: `token` comes from ParseSharedAccessToken()
 std::vector<std::string> TextsToSign(const SharedAccessToken& token, std::string_view account);
 
 }  // namespace rowhouse

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kSharedKeyLite = "SharedKeyLite";
 
-// The decoded value of the first parameter called `name`, in any case, as the request is read. A
-// value that cannot be decoded stands for itself.
+// The decoded value of the first parameter named `name`, ignoring case, as when the request is
+// read. A value that cannot be decoded is returned as it is.
 std::optional<std::string> QueryParameter(std::string_view query, std::string_view name) {
   while (!query.empty()) {
     const std::string_view pair = query.substr(0, query.find('&'));
@@ -34,7 +34,7 @@ std::optional<std::string> QueryParameter(std::string_view query, std::string_vi
   return std::nullopt;
 }
 
-// Everything of the string-to-sign that stands in front of the path.
+// The part of the string-to-sign that precedes the path.
 std::string SignedPrefix(std::string_view scheme, std::string_view account,
                          const SignedRequest& request) {
   std::string text;

@@ -1,5 +1,5 @@
 #pragma once
-// What Shared Key and Shared Key Lite sign, byte exact (spec 2.2). Pure.
+// The texts that Shared Key and Shared Key Lite sign, byte for byte (spec 2.2). Pure.
 
 #include <optional>
 #include <string>
@@ -10,10 +10,9 @@ namespace rowhouse {
 inline constexpr std::string_view kDevelopmentAccount = "devstoreaccount1";
 extern const std::string_view kDevelopmentKeyBase64;
 
-// What of a request is signed or says how it was signed. Views into the request; names of headers
-// compare without case.
+// The parts of a request that are signed or describe the signature. Views into the request.
 struct SignedRequest {
-  std::string_view method = {};     // on the wire, upper case
+  std::string_view method = {};     // as on the request line, upper case
   std::string_view raw_path = {};   // as on the request line, still encoded, without query
   std::string_view raw_query = {};  // without '?'
   std::optional<std::string_view> authorization = {};
@@ -24,7 +23,7 @@ struct SignedRequest {
   std::optional<std::string_view> x_ms_version = {};
 };
 
-// The date that counts: x-ms-date, else Date.
+// The effective date: x-ms-date, or else Date.
 std::optional<std::string_view> SignedDate(const SignedRequest& request);
 
 // The text that `scheme` ("SharedKey" or "SharedKeyLite") signs for `account`.

@@ -2,7 +2,6 @@
 """Runs test suites one after the other and prints what came out. Started by ./test."""
 
 import argparse
-import re
 import subprocess
 import sys
 import threading
@@ -10,6 +9,7 @@ import time
 from dataclasses import dataclass
 
 from tests.support.places import ROOT
+from tests.support.report import TOTALS
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,9 @@ SUITES = {
     "crash": Suite("kill -9 in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
+    "memory-engine": Suite(
+        "the two before against another storage engine", ("tests.conformance.run_memory_engine",)
+    ),
     "hotkeys": Suite("hot-partition findings and advice on labelled traces", ("tests.hotkeys.run",)),
     "clients": Suite("published clients of the service, and ours against Azurite", ("tests.clients.run",)),
     "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
@@ -45,8 +48,6 @@ SUITES = {
 QUICK = ("unit", "process")
 
 SUITE_SECONDS_MAX = 2700  # one that hangs must not hang the rest
-
-TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) left out$")
 
 
 @dataclass(frozen=True)
@@ -90,20 +91,20 @@ def run(name: str, suite: Suite) -> Outcome:
 
 
 def print_summary(outcomes: list[Outcome]) -> None:
-    print(f"\n{'suite':12} {'passed':>7} {'failed':>7} {'left out':>9} {'seconds':>8}")
+    print(f"\n{'suite':13} {'passed':>7} {'failed':>7} {'left out':>9} {'seconds':>8}")
     for o in outcomes:
-        print(f"{o.name:12} {o.passed:7} {o.failed:7} {o.left_out:9} {o.seconds:8.1f}")
+        print(f"{o.name:13} {o.passed:7} {o.failed:7} {o.left_out:9} {o.seconds:8.1f}")
     print(f"{sum(o.passed for o in outcomes)} passed, {sum(o.failed for o in outcomes)} failed", flush=True)
 
 
 def parse_arguments() -> argparse.Namespace:
-    listing = "\n".join(f"  {name:12} {suite.about}" for name, suite in SUITES.items())
+    listing = "\n".join(f"  {name:13} {suite.about}" for name, suite in SUITES.items())
     parser = argparse.ArgumentParser(
         prog="./test",
         description="Installs what the tests need, builds, and runs test suites "
         "(default: all of them).",
         epilog=f"suites:\n{listing}\n\n"
-        "conformance, cases, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
+        "conformance, cases, memory-engine, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none (of clients, all but our own). Servers listen on free ports; their data is kept in build/tests/.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -22,7 +22,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -88,8 +87,8 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
 
 class Server {
  public:
-  Server(asio::io_context& io, std::uint16_t port, std::string answer)
-      : acceptor_(io, tcp::endpoint(asio::ip::address_v4::loopback(), port)),
+  Server(asio::thread_pool& pool, std::uint16_t port, std::string answer)
+      : acceptor_(pool, tcp::endpoint(asio::ip::address_v4::loopback(), port)),
         answer_(std::move(answer)) {}
 
   std::uint16_t Port() const { return acceptor_.local_endpoint().port(); }
@@ -134,16 +133,14 @@ int Start(int argc, char** argv) {
     return app.exit(error) == 0 ? EXIT_SUCCESS : 2;
   }
 
-  asio::io_context io(static_cast<int>(threads));
-  asio::signal_set signals(io, SIGINT, SIGTERM);
-  signals.async_wait([&io](const error_code&, int) { io.stop(); });
-  Server server(io, port, AnswerText(status, bytes));
+  asio::thread_pool pool(threads);
+  asio::signal_set signals(pool, SIGINT, SIGTERM);
+  signals.async_wait([&pool](const error_code&, int) { pool.stop(); });
+  Server server(pool, port, AnswerText(status, bytes));
   server.Accept();
   fmt::print("listening on 127.0.0.1:{}\n", server.Port());
   std::fflush(stdout);
-  std::vector<std::thread> pool;
-  for (std::size_t i = 0; i < threads; ++i) pool.emplace_back([&io] { io.run(); });
-  for (std::thread& thread : pool) thread.join();
+  pool.join();
   return EXIT_SUCCESS;
 }
 

@@ -1,5 +1,7 @@
 #include "bench/load_driver/calls.h"
 
+#include "base/unicode.h"
+
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
@@ -48,10 +50,10 @@ Call PointReadCall(std::string_view table, const RowKeys& keys) {
 Call QueryCall(std::string_view table, std::string_view filter, const ContinuationToken& from) {
   Call call{.method = "GET",
             .path = fmt::format("/{}()", table),
-            .query = "$filter=" + EncodeQueryValue(filter)};
+            .query = "$filter=" + PercentEncode(filter)};
   if (!from.next_partition.empty()) {
-    call.query += "&NextPartitionKey=" + EncodeQueryValue(from.next_partition);
-    if (!from.next_row.empty()) call.query += "&NextRowKey=" + EncodeQueryValue(from.next_row);
+    call.query += "&NextPartitionKey=" + PercentEncode(from.next_partition);
+    if (!from.next_row.empty()) call.query += "&NextRowKey=" + PercentEncode(from.next_row);
   }
   return call;
 }

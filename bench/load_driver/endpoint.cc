@@ -1,18 +1,17 @@
 #include "bench/load_driver/endpoint.h"
 
+#include "base/date_time.h"
+#include "entity/edm_value.h"
+#include "signing/string_to_sign.h"
+
 #include <charconv>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <utility>
 
 namespace rowhouse::bench {
 namespace {
 
 constexpr std::string_view kScheme = "http://";
-
-bool IsUnreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '.' || c == '_' || c == '~';
-}
 
 bool ParsePort(std::string_view text, std::uint16_t& port) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
@@ -43,33 +42,29 @@ tl::expected<Endpoint, std::string> ParseEndpoint(std::string_view url) {
   return endpoint;
 }
 
-std::string RfcDate(std::chrono::system_clock::time_point time) {
-  return fmt::format("{:%a, %d %b %Y %H:%M:%S GMT}",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
-}
-
-std::string EncodeQueryValue(std::string_view text) {
-  std::string encoded;
-  for (const char c : text) {
-    if (IsUnreserved(c)) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
+tl::expected<Credential, std::string> Credential::Make(std::string account,
+                                                       std::string_view key_base64) {
+  const auto key = Binary::ParseBase64(key_base64);
+  if (!key || key->bytes.empty()) {
+    return tl::unexpected<std::string>("the account key is not base64");
   }
-  return encoded;
+  return Credential{.account = std::move(account), .key = {key->bytes.begin(), key->bytes.end()}};
 }
 
-std::string RequestText(const Endpoint& endpoint, const Signer& signer, const Call& call,
+std::string RequestText(const Endpoint& endpoint, const Credential& credential, const Call& call,
                         std::chrono::system_clock::time_point now) {
+  constexpr std::string_view scheme = "SharedKeyLite";
   const std::string path = endpoint.path + call.path;
-  const std::string date = RfcDate(now);
+  const std::string date = ToHttpDate(now);
+  const std::string signature =
+      Sign(credential.key,
+           StringToSign(scheme, credential.account, {.raw_path = path, .x_ms_date = date}));
   std::string text = fmt::format(
-      "{} {}{}{} HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nx-ms-date: {}\r\n"
+      "{} {}{}{} HTTP/1.1\r\nHost: {}\r\nAuthorization: {} {}:{}\r\nx-ms-date: {}\r\n"
       "x-ms-version: 2019-02-02\r\nDataServiceVersion: 3.0\r\n"
       "Accept: application/json;odata=minimalmetadata\r\n",
-      call.method, path, call.query.empty() ? "" : "?", call.query, endpoint.Authority(),
-      signer.Authorization(date, path), date);
+      call.method, path, call.query.empty() ? "" : "?", call.query, endpoint.Authority(), scheme,
+      credential.account, signature, date);
   if (call.want_no_content) text += "Prefer: return-no-content\r\n";
   if (!call.content_type.empty()) {
     text += fmt::format("Content-Type: {}\r\nContent-Length: {}\r\n", call.content_type,

@@ -1,8 +1,6 @@
 #pragma once
 // Where a Table service listens and how a request to it is written and signed.
 
-#include "bench/load_driver/signer.h"
-
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -22,6 +20,16 @@ struct Endpoint {
 // Failure: a text that says what a good URL looks like.
 tl::expected<Endpoint, std::string> ParseEndpoint(std::string_view url);
 
+// Whose requests they are.
+struct Credential {
+  std::string account;
+  std::string key;  // decoded
+
+  // Failure: a text for the user when `key_base64` is not base64.
+  static tl::expected<Credential, std::string> Make(std::string account,
+                                                    std::string_view key_base64);
+};
+
 // One request before it is signed.
 struct Call {
   std::string_view method;
@@ -32,11 +40,8 @@ struct Call {
   bool want_no_content = false;  // Prefer: return-no-content
 };
 
-std::string RfcDate(std::chrono::system_clock::time_point time);  // Thu, 01 Jan 2026 00:00:00 GMT
-std::string EncodeQueryValue(std::string_view text);
-
-// The whole HTTP/1.1 request, signed as of `now`.
-std::string RequestText(const Endpoint& endpoint, const Signer& signer, const Call& call,
+// The whole HTTP/1.1 request, signed as of `now` with Shared Key Lite.
+std::string RequestText(const Endpoint& endpoint, const Credential& credential, const Call& call,
                         std::chrono::system_clock::time_point now);
 
 }  // namespace rowhouse::bench

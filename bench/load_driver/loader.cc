@@ -31,7 +31,7 @@ MaybeAnswer SendOne(const LoadOptions& options, const Call& call) {
   Connection connection(session.Io(), *server);
   MaybeAnswer result = tl::unexpected<std::string>("no answer");
   connection.Send(
-      RequestText(options.endpoint, options.signer, call, std::chrono::system_clock::now()),
+      RequestText(options.endpoint, options.credential, call, std::chrono::system_clock::now()),
       [&](MaybeAnswer answer) {
         result = std::move(answer);
         session.Finish();
@@ -174,7 +174,7 @@ void Filling::SendNext(Connection& connection) {
   std::optional<RowSpan> rows = portions_.Next();
   while (rows && rows->first == rows->end) rows = portions_.Next();
   if (!rows) return EndConnection();
-  connection.Send(RequestText(options_.endpoint, options_.signer, WriteCall(options_, *rows),
+  connection.Send(RequestText(options_.endpoint, options_.credential, WriteCall(options_, *rows),
                               std::chrono::system_clock::now()),
                   [this, &connection, rows = *rows](const MaybeAnswer& answer) {
                     OnAnswer(connection, rows, answer);

@@ -4,7 +4,6 @@
 #include "bench/load_driver/endpoint.h"
 #include "bench/load_driver/result.h"
 #include "bench/load_driver/rows.h"
-#include "bench/load_driver/signer.h"
 
 #include <chrono>
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace rowhouse::bench {
 
 struct LoadOptions {
   Endpoint endpoint;
-  Signer signer;
+  Credential credential;
   TableSpec table = {};
   std::uint64_t connections = 8;
   std::chrono::nanoseconds cap = std::chrono::minutes(30);

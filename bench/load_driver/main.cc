@@ -76,9 +76,10 @@ std::string RunTag() {
   return fmt::format("{:x}", std::chrono::system_clock::now().time_since_epoch().count());
 }
 
-int RunWorkload(const Arguments& arguments, const Endpoint& endpoint, const Signer& signer) {
+int RunWorkload(const Arguments& arguments, const Endpoint& endpoint,
+                const Credential& credential) {
   RunOptions options{.endpoint = endpoint,
-                     .signer = signer,
+                     .credential = credential,
                      .work = {.workload = ParseWorkload(arguments.workload).value(),
                               .table = arguments.table,
                               .tag = RunTag(),
@@ -93,9 +94,9 @@ int RunWorkload(const Arguments& arguments, const Endpoint& endpoint, const Sign
   return result->errors.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-int LoadTable(const Arguments& arguments, const Endpoint& endpoint, const Signer& signer) {
+int LoadTable(const Arguments& arguments, const Endpoint& endpoint, const Credential& credential) {
   LoadOptions options{.endpoint = endpoint,
-                      .signer = signer,
+                      .credential = credential,
                       .table = arguments.table,
                       .connections = arguments.connections};
   if (arguments.cap_seconds > 0) options.cap = Seconds(arguments.cap_seconds);
@@ -169,10 +170,10 @@ int Start(int argc, char** argv) {
   const auto endpoint = ParseEndpoint(arguments.endpoint);
   if (!endpoint) return Fail(endpoint.error());
   arguments.table.shape = arguments.shape == "few" ? Shape::kFew : Shape::kEach;
-  const auto signer = Signer::Create(arguments.account, arguments.key);
-  if (!signer) return Fail(signer.error());
-  return run->parsed() ? RunWorkload(arguments, *endpoint, *signer)
-                       : LoadTable(arguments, *endpoint, *signer);
+  const auto credential = Credential::Make(arguments.account, arguments.key);
+  if (!credential) return Fail(credential.error());
+  return run->parsed() ? RunWorkload(arguments, *endpoint, *credential)
+                       : LoadTable(arguments, *endpoint, *credential);
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ void Lane::BeginOperation() {
 
 void Lane::Send(const Call& call) {
   connection_.Send(
-      RequestText(options_.endpoint, options_.signer, call, std::chrono::system_clock::now()),
+      RequestText(options_.endpoint, options_.credential, call, std::chrono::system_clock::now()),
       [this](const tl::expected<Answer, std::string>& answer) { OnAnswer(answer); });
 }
 

@@ -3,7 +3,6 @@
 
 #include "bench/load_driver/endpoint.h"
 #include "bench/load_driver/result.h"
-#include "bench/load_driver/signer.h"
 #include "bench/load_driver/workload.h"
 
 #include <chrono>
@@ -15,7 +14,7 @@ namespace rowhouse::bench {
 
 struct RunOptions {
   Endpoint endpoint;
-  Signer signer;
+  Credential credential;
   WorkloadOptions work = {};
   std::uint64_t connections = 1;
   std::chrono::nanoseconds warm_up = std::chrono::milliseconds(500);

@@ -21,7 +21,7 @@ constexpr std::string_view kTypes =
 
 tl::expected<Entity, std::string> FromJson(const EntityKey& key, const std::string& json) {
   // The keys are arguments of their own, so the object need not have them; those in front win.
-  Entity keys(key.partition_key, key.row_key);
+  Entity keys(key.partition, key.row);
   std::string text = tables::ToTypedJson(keys);
   const std::size_t first = json.find_first_not_of(" \t\r\n", 1);
   text.pop_back();
@@ -64,7 +64,7 @@ tl::expected<Entity, std::string> EntityFromArguments(EntityKey key,
   if (arguments.size() == 1 && arguments.front().starts_with('{')) {
     return FromJson(key, arguments.front());
   }
-  Entity entity(std::move(key.partition_key), std::move(key.row_key));
+  Entity entity(std::move(key.partition), std::move(key.row));
   std::set<std::string> names = {"PartitionKey", "RowKey", "Timestamp"};
   for (const std::string& argument : arguments) {
     auto property = ReadProperty(argument);

@@ -112,7 +112,7 @@ std::optional<Value> ParseValue(ValueType type, std::string_view text) {
     case ValueType::kGuid:
       return ToValue(tables::Guid::Parse(text));
     case ValueType::kBinary:
-      return ToValue(tables::Binary::FromBase64(text));
+      return ToValue(tables::Binary::ParseBase64(text));
   }
   return std::nullopt;
 }

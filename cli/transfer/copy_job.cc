@@ -3,9 +3,10 @@
 #include "cli/outcome/command_error.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/progress.h"
-#include "cli/transfer/batch_window.h"
 #include "cli/transfer/escape.h"
 #include "cli/transfer/journal.h"
+#include "cli/transfer/parallel_parts.h"
+#include "cli/transfer/resumable_writer.h"
 #include "cli/transfer/table_ranges.h"
 
 #include <atomic>
@@ -13,7 +14,6 @@
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -24,11 +24,9 @@ using tables::Entity;
 using tables::EntityKey;
 
 constexpr std::size_t kRangesPerReader = 4;
-constexpr std::size_t kSendersPerReader = 2;
+constexpr std::size_t kInFlightPerReader = 2;
 
-std::string KeyText(const EntityKey& key) {
-  return Escape(key.partition_key) + "," + Escape(key.row_key);
-}
+std::string KeyText(const EntityKey& key) { return Escape(key.partition) + "," + Escape(key.row); }
 
 std::optional<EntityKey> ReadKey(const std::string& text) {
   const std::size_t comma = text.find(',');
@@ -45,21 +43,17 @@ class CopyJob {
 
  private:
   void Plan();
-  void CopyOneRangeAfterAnother();
   void CopyRange(std::size_t number);
-  void SendPage(BatchSender& sender, const tables::Page& page, bool verify);
+  void WritePage(ResumableWriter& writer, const tables::Page& page) const;
   void SavePlace(std::size_t number, const std::string& place);
-  bool Stopped() const { return failed_ || Interrupted(); }
 
   const CopyOptions& options_;
   Progress& progress_;
   std::vector<KeyRange> ranges_;
-  std::atomic<std::size_t> next_range_ = 0;
   std::atomic<std::uint64_t> entities_ = 0;
-  std::atomic<bool> failed_ = false;
+  ParallelParts readers_;
   std::mutex mutex_;
-  Journal journal_;             // guarded by mutex_ once readers run
-  std::exception_ptr failure_;  // guarded by mutex_
+  Journal journal_;  // guarded by mutex_ once readers_ run
 };
 
 constexpr const char* kDone = "done";
@@ -104,23 +98,12 @@ void CopyJob::SavePlace(std::size_t number, const std::string& place) {
   journal_.Save();
 }
 
-void CopyJob::SendPage(BatchSender& sender, const tables::Page& page, bool verify) {
-  BatchWindow window(page.entities.size());
-  const auto send = [&] {
-    for (BatchWindow::Group& group : window.Take()) {
-      sender.Add({options_.target, std::move(group.inserts), verify});
-    }
-  };
+void CopyJob::WritePage(ResumableWriter& writer, const tables::Page& page) const {
   for (const Entity& read : page.entities) {
     Entity entity = read;
     if (options_.new_partition_key) entity.SetPartitionKey(options_.new_partition_key(read));
-    if (!window.Takes("", entity)) {
-      send();
-      sender.Wait();
-    }
-    window.Add("", std::move(entity));
+    writer.Add(std::move(entity));
   }
-  send();
 }
 
 void CopyJob::CopyRange(std::size_t number) {
@@ -130,53 +113,32 @@ void CopyJob::CopyRange(std::size_t number) {
     place = journal_.Get(fmt::format("place{}", number));
   }
   if (place == kDone) return;
-  bool verify = options_.resume;
-  std::string sent;  // the place behind what the sender has
-  BatchSender sender({kSendersPerReader, options_.on_conflict, [this](std::size_t entities) {
-                        progress_.Advance(entities);
-                        entities_ += entities;
-                      }});
+  ResumableWriter writer(options_.target, {.parallel = kInFlightPerReader,
+                                           .on_conflict = options_.on_conflict,
+                                           .resumed = options_.resume,
+                                           .on_done = [this] {
+                                             progress_.Advance(1);
+                                             ++entities_;
+                                           }});
   for (const tables::Filter& filter : FiltersOf(ranges_[number], ReadKey(place))) {
     tables::QueryOptions query;
     query.filter = filter && options_.filter;
-    // The next page is read while the one before is being sent.
     for (const tables::Page& page : options_.source.QueryPages(query)) {
-      sender.Wait();
-      if (!sent.empty()) SavePlace(number, sent);
-      if (Stopped()) return;
+      if (readers_.Stopped()) return writer.Stop();
       if (page.entities.empty()) continue;
-      SendPage(sender, page, verify);
-      verify = false;
-      sent = KeyText(page.entities.back().Key());
+      WritePage(writer, page);
+      writer.Checkpoint(
+          [this, number, key = page.entities.back().Key()] { SavePlace(number, KeyText(key)); });
     }
   }
-  sender.Wait();
+  writer.Finish();
   SavePlace(number, kDone);
-}
-
-void CopyJob::CopyOneRangeAfterAnother() {
-  while (!Stopped()) {
-    const std::size_t number = next_range_++;
-    if (number >= ranges_.size()) return;
-    try {
-      CopyRange(number);
-    } catch (...) {
-      failed_ = true;
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-    }
-  }
 }
 
 CopyReport CopyJob::Run() {
   Plan();  // fails without a source, so that no target is made then
   options_.target.CreateIfNotExists();
-  std::vector<std::thread> readers;
-  for (std::size_t reader = 0; reader < options_.parallel; ++reader) {
-    readers.emplace_back([this] { CopyOneRangeAfterAnother(); });
-  }
-  for (std::thread& reader : readers) reader.join();
-  if (failure_) std::rethrow_exception(failure_);
+  readers_.Run(ranges_.size(), options_.parallel, [this](std::size_t range) { CopyRange(range); });
   if (Interrupted()) return {entities_, true};
   journal_.Remove();
   return {entities_, false};

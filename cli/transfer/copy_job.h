@@ -1,11 +1,10 @@
 #pragma once
 // A table into another one, of this account or of another, here or in the cloud.
 
-#include "cli/transfer/batch_sender.h"
-
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <rowhouse/bulk_writer.h>
 #include <rowhouse/table_client.h>
 #include <string>
 
@@ -24,7 +23,7 @@ struct CopyOptions {
   tables::Filter filter = {};
   std::filesystem::path journal = {};
   bool resume = false;
-  OnConflict on_conflict = OnConflict::kReplace;
+  tables::OnConflict on_conflict = tables::OnConflict::kReplace;
   std::size_t parallel = 4;  // ranges read at once; each has two transactions in flight
 };
 

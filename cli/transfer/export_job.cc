@@ -7,12 +7,11 @@
 #include "cli/transfer/csv_conversion.h"
 #include "cli/transfer/export_part.h"
 #include "cli/transfer/journal.h"
+#include "cli/transfer/parallel_parts.h"
 #include "cli/transfer/table_ranges.h"
 
 #include <atomic>
 #include <fmt/format.h>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -40,7 +39,6 @@ class ExportJob {
   void PlanAnew();
   void CheckPlan();
   void ReadParts();
-  void ReadOnePartAfterAnother();
   void Assemble();
 
   const tables::TableServiceClient& service_;
@@ -50,11 +48,8 @@ class ExportJob {
   Journal plan_;
   std::vector<ExportPart> parts_;
 
-  std::atomic<std::size_t> next_part_ = 0;
-  std::atomic<bool> failed_ = false;
+  ParallelParts readers_;
   std::atomic<std::uint64_t> entities_ = 0;
-  std::mutex mutex_;
-  std::exception_ptr failure_;  // guarded by mutex_
 };
 
 // The file is put in the place of another at the end; here is said early that it cannot be.
@@ -135,31 +130,14 @@ void ExportJob::Plan() {
   }
 }
 
-void ExportJob::ReadOnePartAfterAnother() {
-  while (!failed_ && !Interrupted()) {
-    const std::size_t part = next_part_++;
-    if (part >= parts_.size()) return;
-    try {
-      ReadPart(parts_[part], [this](std::size_t entities) {
-        progress_.Advance(entities);
-        entities_ += entities;
-        return !failed_ && !Interrupted();
-      });
-    } catch (...) {
-      failed_ = true;
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-    }
-  }
-}
-
 void ExportJob::ReadParts() {
-  std::vector<std::thread> readers;
-  for (std::size_t reader = 0; reader < options_.parallel; ++reader) {
-    readers.emplace_back([this] { ReadOnePartAfterAnother(); });
-  }
-  for (std::thread& reader : readers) reader.join();
-  if (failure_) std::rethrow_exception(failure_);
+  readers_.Run(parts_.size(), options_.parallel, [this](std::size_t part) {
+    ReadPart(parts_[part], [this](std::size_t entities) {
+      progress_.Advance(entities);
+      entities_ += entities;
+      return !readers_.Stopped();
+    });
+  });
 }
 
 void ExportJob::Assemble() {

@@ -3,13 +3,15 @@
 #include "cli/outcome/command_error.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/progress.h"
-#include "cli/transfer/batch_window.h"
 #include "cli/transfer/journal.h"
+#include "cli/transfer/resumable_writer.h"
 
+#include <atomic>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
-#include <map>
+#include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using tables::Entity;
 
-constexpr std::size_t kWindowEntities = 10'000;
+constexpr std::uint64_t kCheckpointEntities = 10'000;
 
 class ImportJob {
  public:
@@ -34,10 +36,11 @@ class ImportJob {
   bool KeepsJournal() const { return is_file_; }
   std::istream& Open();
   SourcePlace Begin();
-  void ReadWindow();
-  void SendWindow();
-  void SavePlace();
-  const tables::TableClient& TableOf(const std::string& name);
+  std::optional<Entity> ReadNext();
+  void Write(Entity entity);
+  void StartWriter(const std::string& table);
+  void SavePlace(const SourcePlace& place, std::uint64_t entities);
+  void CreateTable(const std::string& name);
 
   const tables::TableServiceClient& service_;
   const ImportOptions& options_;
@@ -48,15 +51,14 @@ class ImportJob {
   std::uint64_t file_bytes_ = 0;
   std::string modified_ = {};  // when the file was
   std::optional<ImportSource> source_;
-  std::map<std::string, tables::TableClient> tables_;
-
-  BatchWindow window_{kWindowEntities};
-  SourcePlace window_end_;            // of what was sent last
-  SourcePlace read_end_;              // of what window_ holds
-  std::optional<Entity> read_ahead_;  // the first entity behind window_
-  SourcePlace read_ahead_end_;
-  bool verify_ = false;
-  std::uint64_t entities_ = 0;  // of all runs
+  std::set<std::string> tables_;  // that exist
+  bool resumed_ = false;
+  std::uint64_t before_ = 0;                // entities written by the runs that this one resumes
+  std::uint64_t read_ = 0;                  // by this run
+  SourcePlace read_end_;                    // after the last of them
+  std::atomic<std::uint64_t> written_ = 0;  // by this run
+  std::string table_;                       // that writer_ writes to
+  std::optional<ResumableWriter> writer_;
 };
 
 std::istream& ImportJob::Open() {
@@ -94,8 +96,8 @@ SourcePlace ImportJob::Begin() {
                                      options_.file));
     }
     start = {journal_.GetNumber("offset"), journal_.GetNumber("line"), journal_.Get("table")};
-    entities_ = journal_.GetNumber("entities");
-    verify_ = true;
+    before_ = journal_.GetNumber("entities");
+    resumed_ = true;
   }
   journal_.Clear();
   journal_.Set("target", target);
@@ -104,80 +106,76 @@ SourcePlace ImportJob::Begin() {
   return start;
 }
 
-void ImportJob::SavePlace() {
-  window_end_ = read_end_;
+void ImportJob::SavePlace(const SourcePlace& place, std::uint64_t entities) {
+  progress_.SetPosition(place.offset);
   if (!KeepsJournal()) return;
-  journal_.SetNumber("offset", window_end_.offset);
-  journal_.SetNumber("line", window_end_.line);
-  journal_.SetNumber("entities", entities_);
-  journal_.Set("table", window_end_.table);
+  journal_.SetNumber("offset", place.offset);
+  journal_.SetNumber("line", place.line);
+  journal_.SetNumber("entities", entities);
+  journal_.Set("table", place.table);
   journal_.Save();
 }
 
-// Fills window_ as far as it takes entities.
-void ImportJob::ReadWindow() {
-  for (;;) {
-    if (!read_ahead_) {
-      read_ahead_ = source_->Next();
-      read_ahead_end_ = source_->Place();
-      for (const std::string& table : source_->TablesSeen()) TableOf(table);
-      if (!read_ahead_) return;
-    }
-    if (!window_.Takes(read_ahead_end_.table, *read_ahead_)) return;
-    try {
-      window_.Add(read_ahead_end_.table, *std::exchange(read_ahead_, std::nullopt),
-                  source_->EntityLine());
-    } catch (const std::invalid_argument& error) {  // it fits no transaction
-      throw CommandError(ExitCode::kFailure,
-                         fmt::format("{}: {}", source_->EntityPlace(), error.what()));
-    }
-    read_end_ = read_ahead_end_;
-  }
+// The next entity, whose table exists then.
+std::optional<Entity> ImportJob::ReadNext() {
+  auto entity = source_->Next();
+  for (const std::string& table : source_->TablesSeen()) CreateTable(table);
+  return entity;
 }
 
-const tables::TableClient& ImportJob::TableOf(const std::string& name) {
-  const auto known = tables_.find(name);
-  if (known != tables_.end()) return known->second;
-  const tables::TableClient table = service_.GetTableClient(name);
-  if (options_.create_tables) table.CreateIfNotExists();
-  return tables_.emplace(name, table).first->second;
+void ImportJob::CreateTable(const std::string& name) {
+  if (!tables_.insert(name).second || !options_.create_tables) return;
+  service_.GetTableClient(name).CreateIfNotExists();
+}
+
+void ImportJob::StartWriter(const std::string& table) {
+  if (writer_) {
+    writer_->Finish();
+    SavePlace(read_end_, before_ + read_);
+  }
+  table_ = table;
+  CreateTable(table);
+  writer_.emplace(service_.GetTableClient(table),
+                  ResumableWriter::Options{.parallel = options_.parallel,
+                                           .on_conflict = options_.on_conflict,
+                                           .resumed = resumed_ && read_ == 0,
+                                           .on_done =
+                                               [this] {
+                                                 progress_.Advance(1);
+                                                 ++written_;
+                                               },
+                                           .source = options_.file});
+}
+
+void ImportJob::Write(Entity entity) {
+  const SourcePlace& place = source_->Place();
+  if (!writer_ || place.table != table_) StartWriter(place.table);
+  try {
+    writer_->Add(std::move(entity), source_->EntityLine());
+  } catch (const std::invalid_argument& error) {  // it fits no transaction
+    throw CommandError(ExitCode::kFailure,
+                       fmt::format("{}: {}", source_->EntityPlace(), error.what()));
+  }
+  read_end_ = place;
+  if (++read_ % kCheckpointEntities != 0) return;
+  writer_->Checkpoint([this, place, entities = before_ + read_] { SavePlace(place, entities); });
 }
 
 ImportReport ImportJob::Run() {
   std::istream& in = Open();
-  window_end_ = read_end_ = Begin();
-  source_.emplace(
-      in, ImportSource::Options{options_.file, options_.format, options_.table, window_end_});
-  progress_.SetPosition(window_end_.offset);
-  ImportReport report;
-  SavePlace();
-  BatchSender sender({options_.parallel, options_.on_conflict,
-                      [this](std::size_t entities) { progress_.Advance(entities); },
-                      options_.file});
-  ReadWindow();
-  while (!window_.IsEmpty() && !Interrupted()) {
-    const std::size_t size = window_.Size();
-    const SourcePlace end = read_end_;
-    std::vector<BatchWindow::Group> groups = window_.Take();
-    for (BatchWindow::Group& group : groups) {
-      if (Interrupted()) break;
-      sender.Add({TableOf(group.table), std::move(group.inserts), verify_, std::move(group.lines)});
-    }
-    const bool stopped = Interrupted();
-    if (!stopped) ReadWindow();  // while the last ones are being sent
-    sender.Wait();
-    if (stopped) break;
-    verify_ = false;
-    entities_ += size;
-    report.entities += size;
-    const SourcePlace ahead = std::exchange(read_end_, end);
-    SavePlace();
-    read_end_ = ahead;
-    progress_.SetPosition(end.offset);
+  const SourcePlace start = Begin();
+  source_.emplace(in, ImportSource::Options{options_.file, options_.format, options_.table, start});
+  SavePlace(start, before_);
+  while (!Interrupted()) {
+    auto entity = ReadNext();
+    if (!entity) break;
+    Write(*std::move(entity));
   }
-  report.interrupted = Interrupted();
-  if (!report.interrupted && KeepsJournal()) journal_.Remove();
-  return report;
+  const bool interrupted = Interrupted();
+  if (writer_ && interrupted) writer_->Stop();
+  if (writer_ && !interrupted) writer_->Finish();
+  if (!interrupted && KeepsJournal()) journal_.Remove();
+  return {written_, interrupted};
 }
 
 }  // namespace

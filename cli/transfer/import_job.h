@@ -1,12 +1,12 @@
 #pragma once
 // A file into tables.
 
-#include "cli/transfer/batch_sender.h"
 #include "cli/transfer/import_source.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <rowhouse/bulk_writer.h>
 #include <rowhouse/table_service_client.h>
 #include <string>
 
@@ -21,7 +21,7 @@ struct ImportOptions {
   std::filesystem::path journal = {};  // where a job that is interrupted leaves its place
   bool resume = false;                 // go on where the journal says
   bool create_tables = true;
-  OnConflict on_conflict = OnConflict::kReplace;
+  tables::OnConflict on_conflict = tables::OnConflict::kReplace;
   std::size_t parallel = 8;
 };
 
@@ -33,9 +33,8 @@ struct ImportReport {
 // Where an import of `file` keeps its journal unless told otherwise: beside the file.
 std::filesystem::path ImportJournalPath(const std::string& file);
 
-// The file is read in windows; the journal names the end of the last one that was written whole.
-// What an interrupted run had written of the next one is looked at before it is written again.
-// CommandError, TableError.
+// The journal names a place in the file before which everything is written; a run that resumes
+// there finds some of what follows in the table already. CommandError, TableError.
 ImportReport Import(const tables::TableServiceClient& service, const ImportOptions& options,
                     Progress& progress);
 

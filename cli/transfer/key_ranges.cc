@@ -135,13 +135,12 @@ std::vector<Filter> FiltersOf(const KeyRange& range,
   if (range.partition) {
     const Filter partition = Where("PartitionKey") == *range.partition;
     if (!after) return {partition && InRange("RowKey", range.range)};
-    return {partition && Where("RowKey") > after->row_key &&
-            InRange("RowKey", {"", range.range.to})};
+    return {partition && Where("RowKey") > after->row && InRange("RowKey", {"", range.range.to})};
   }
   if (!after) return {InRange("PartitionKey", range.range)};
-  return {Where("PartitionKey") == after->partition_key && Where("RowKey") > after->row_key,
-          Where("PartitionKey") > after->partition_key &&
-              InRange("PartitionKey", {"", range.range.to})};
+  return {
+      Where("PartitionKey") == after->partition && Where("RowKey") > after->row,
+      Where("PartitionKey") > after->partition && InRange("PartitionKey", {"", range.range.to})};
 }
 
 }  // namespace rowhouse::cli

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <rowhouse/error.h>
@@ -11,46 +10,62 @@
 #include <rowhouse/table_client.h>
 #include <rowhouse/transaction.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse::tables {
 
+// What becomes of an insert whose entity exists.
+enum class OnConflict : std::uint8_t {
+  kFail,     // it is refused, and reported
+  kSkip,     // the stored entity stays as it is
+  kMerge,    // the new properties are merged into the stored entity
+  kReplace,  // the new entity replaces the stored one
+};
+
 struct BulkOptions {
-  std::size_t in_flight_max = 8;     // transactions that are sent and not answered
+  std::size_t in_flight_max = 8;     // transactions sent and not answered
   std::size_t chunk_max = 100;       // writes in one transaction, at most 100
-  std::size_t waiting_max = 10'000;  // writes of all partitions that wait for their chunk to fill
-  std::size_t failures_max = 1000;   // failures that are kept; with more, adding throws
-  // Called for each write that was done, in no order, from any thread but never twice at a time.
-  // Must not call the writer or throw.
+  std::size_t waiting_max = 10'000;  // writes, of all partitions, waiting for their chunk to fill
+  std::size_t waiting_bytes_max = std::size_t{64} << 20U;  // about; as requests, not in memory
+  std::size_t failures_max = 1000;  // failures that are kept; with more, Add() throws
+  OnConflict on_conflict = OnConflict::kFail;
+  // The writes continue a job that was interrupted and may have done some of them: an insert whose
+  // entity is stored exactly as given counts as done and leaves it alone.
+  bool resumed = false;
+  // Called for each write that was done or skipped, in no order, from any thread but never twice at
+  // a time. Must not call the writer or throw.
   std::function<void(const Write&)> on_done = {};
   CallOptions call = {};  // its timeout is for each transaction
 };
 
-// A write that was not done, or that may not have been (error.Kind() == kOutcomeUnknown).
+// A write that was not done, or that may have been (error.Kind() == kOutcomeUnknown).
 struct BulkFailure {
   Write write;
   TableError error;
+  bool refused = false;  // the service refused this very write, not all of its transaction
 };
 
 struct BulkReport {
   std::size_t done = 0;
+  std::size_t skipped = 0;  // inserts left out because their entities exist (OnConflict::kSkip)
   std::vector<BulkFailure> failures = {};
 };
 
 // Collects writes and submits them. The writes of one chunk are done together; a write that the
-// service refuses is left out and the rest of its chunk submitted again. Two writes of the same
+// service refuses is left out and the rest of its chunk is submitted again. Two writes of the same
 // entity are done in the order in which they were added; others in any order.
-// Threads: Add() and Finish() from one thread at a time.
+// Threads: all calls from one thread at a time.
 class BulkWriter {
  public:
   explicit BulkWriter(const TableClient& table, BulkOptions options = {});
   BulkWriter(const BulkWriter&) = delete;
   BulkWriter& operator=(const BulkWriter&) = delete;
-  // Waits for what is in flight; what waits for its chunk to fill is not sent. Call Finish().
+  // As Abandon(). Call Finish() first.
   ~BulkWriter();
 
-  // Takes the write; blocks while `in_flight_max` are out. std::invalid_argument: a write that no
-  // transaction can hold. TableError, once failures exceed failures_max: the last failure.
+  // Takes the write; blocks while `in_flight_max` transactions are out. std::invalid_argument: no
+  // transaction can hold the write. TableError, once failures exceed failures_max: the last one.
   void Add(Write write);
   void Insert(Entity entity) { Add({WriteKind::kInsert, std::move(entity)}); }
   void UpsertMerge(Entity entity) { Add({WriteKind::kUpsertMerge, std::move(entity)}); }
@@ -59,11 +74,20 @@ class BulkWriter {
     Add({WriteKind::kDelete, Entity(std::move(partition_key), std::move(row_key)), IfMatch::Any()});
   }
 
-  // Sends the rest without waiting for it.
+  // Sends what waits, without waiting for the answers.
   void Flush();
-  // Sends the rest, waits for all answers, and tells what became of the writes since the last
-  // Finish(). The writer can be used again.
+  // Sends what waits, waits for all answers, and reports on the writes since the last report. The
+  // writer can be used again.
   BulkReport Finish();
+  // Drops what was not sent, waits for all answers, and reports as Finish() does.
+  BulkReport Abandon();
+
+  // How many writes, counted in the order in which they were added over the writer's life, have
+  // ended together with all before them: done, skipped or failed. A job that keeps its place can
+  // be resumed after that many, provided that HasFailures() says no afterwards.
+  std::uint64_t Settled() const;
+  // Whether any write failed since the last report.
+  bool HasFailures() const;
 
  private:
   class State;

@@ -1,8 +1,9 @@
 #pragma once
 // An entity: two keys and up to 252 typed properties.
 
+#include "entity/entity_key.h"
+
 #include <chrono>
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <optional>
@@ -16,14 +17,7 @@
 
 namespace rowhouse::tables {
 
-// What names an entity in its table. Ordered as the service orders: by UTF-16 units.
-struct EntityKey {
-  std::string partition_key;
-  std::string row_key;
-
-  bool operator==(const EntityKey&) const = default;
-  std::strong_ordering operator<=>(const EntityKey& other) const;
-};
+using rowhouse::EntityKey;
 
 // A value like std::map: copyable, and const calls may overlap.
 class Entity {
@@ -34,12 +28,12 @@ class Entity {
   Entity(std::string partition_key, std::string row_key)
       : key_{std::move(partition_key), std::move(row_key)} {}
 
-  const std::string& PartitionKey() const { return key_.partition_key; }
-  const std::string& RowKey() const { return key_.row_key; }
+  const std::string& PartitionKey() const { return key_.partition; }
+  const std::string& RowKey() const { return key_.row; }
   const EntityKey& Key() const { return key_; }
   void SetKey(EntityKey key) { key_ = std::move(key); }
-  void SetPartitionKey(std::string key) { key_.partition_key = std::move(key); }
-  void SetRowKey(std::string key) { key_.row_key = std::move(key); }
+  void SetPartitionKey(std::string key) { key_.partition = std::move(key); }
+  void SetRowKey(std::string key) { key_.row = std::move(key); }
 
   // The version that was read; empty in an entity that was not read, and after a projection on a
   // service that sends none.

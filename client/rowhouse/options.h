@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <rowhouse/cancellation.h>
+#include <stop_token>
 #include <string>
 
 namespace rowhouse::tables {
@@ -55,7 +55,7 @@ struct CallOptions {
   std::optional<std::chrono::milliseconds> timeout = {};  // none: the client's
   // Whatever comes first of the two ends the call.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
-  CancellationToken cancellation = {};
+  std::stop_token cancellation = {};
   std::optional<RetryPolicy> retry = {};  // none: the client's
   std::string client_request_id = {};     // empty: a new GUID
 };

@@ -141,12 +141,11 @@ class TableClient {
 
   // --- Access ---
 
-  std::vector<AccessPolicy> GetAccessPolicies(const CallOptions& call = {}) const;
-  pplx::task<std::vector<AccessPolicy>> GetAccessPoliciesAsync(const CallOptions& call = {}) const;
+  AccessPolicies GetAccessPolicies(const CallOptions& call = {}) const;
+  pplx::task<AccessPolicies> GetAccessPoliciesAsync(const CallOptions& call = {}) const;
   // In the place of those that are there. std::invalid_argument: more than five, an id twice.
-  void SetAccessPolicies(const std::vector<AccessPolicy>& policies,
-                         const CallOptions& call = {}) const;
-  pplx::task<void> SetAccessPoliciesAsync(const std::vector<AccessPolicy>& policies,
+  void SetAccessPolicies(const AccessPolicies& policies, const CallOptions& call = {}) const;
+  pplx::task<void> SetAccessPoliciesAsync(const AccessPolicies& policies,
                                           const CallOptions& call = {}) const;
   // The URL of this table with a signature that FromSasUrl() takes; sas.table does not count.
   // std::logic_error: this client has no key to sign with. std::invalid_argument as SignTableSas().

@@ -69,8 +69,8 @@ class TableServiceClient {
 
   ServiceProperties GetProperties(const CallOptions& call = {}) const;
   pplx::task<ServiceProperties> GetPropertiesAsync(const CallOptions& call = {}) const;
-  void SetProperties(const ServiceProperties& properties, const CallOptions& call = {}) const;
-  pplx::task<void> SetPropertiesAsync(const ServiceProperties& properties,
+  void SetProperties(const ServicePropertiesChange& change, const CallOptions& call = {}) const;
+  pplx::task<void> SetPropertiesAsync(const ServicePropertiesChange& change,
                                       const CallOptions& call = {}) const;
   // Asked of the secondary address.
   ServiceStatistics GetStatistics(const CallOptions& call = {}) const;

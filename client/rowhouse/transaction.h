@@ -25,6 +25,7 @@ struct Write {
   WriteKind kind = WriteKind::kInsert;
   Entity entity = {};                 // of a delete only the keys count, and the version for Own()
   IfMatch if_match = IfMatch::Own();  // of updates and deletes
+  std::uint64_t tag = 0;              // the caller's own, for reports; never sent
 };
 
 // Writes to be submitted together. Each call adds one, or throws std::invalid_argument and adds
@@ -61,6 +62,7 @@ class Transaction {
 
   const std::vector<Write>& Writes() const { return writes_; }
   std::size_t Size() const { return writes_.size(); }
+  std::size_t Bytes() const { return bytes_; }  // of the request, at most
   bool IsEmpty() const { return writes_.empty(); }
   void Clear();
 

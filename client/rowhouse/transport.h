@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <rowhouse/cancellation.h>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,8 +59,7 @@ class Transport {
   // `done` does not block. It comes soon after `deadline` or `cancellation` at the latest. Calls
   // may overlap.
   virtual void Send(HttpRequest request, std::chrono::steady_clock::time_point deadline,
-                    const CancellationToken& cancellation,
-                    std::function<void(SendResult)> done) = 0;
+                    const std::stop_token& cancellation, std::function<void(SendResult)> done) = 0;
 };
 
 }  // namespace rowhouse::tables

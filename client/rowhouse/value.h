@@ -2,9 +2,11 @@
 // The values that an entity's property can have: the eight types of the Table data model, kept
 // apart so that what was read is written back as it was.
 
-#include <array>
+#include "base/date_time.h"
+#include "base/guid.h"
+#include "entity/edm_value.h"
+
 #include <chrono>
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -18,68 +20,10 @@
 
 namespace rowhouse::tables {
 
-// An instant in UTC with the service's resolution of 100 ns, from 0001 to 9999. The service stores
-// no instant before 1601.
-class DateTime {
- public:
-  using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
-
-  DateTime() = default;  // 0001-01-01T00:00:00Z
-  // What a time point has below 100 ns is cut off.
-  DateTime(std::chrono::system_clock::time_point time);  // NOLINT(google-explicit-constructor)
-  static DateTime FromTicks(std::int64_t ticks) { return DateTime(ticks); }
-  static DateTime Now() { return {std::chrono::system_clock::now()}; }
-
-  // "2026-01-01T00:00:00.1234567Z"; offsets are turned into UTC, no zone is UTC. No value for text
-  // that is no date.
-  static std::optional<DateTime> Parse(std::string_view text);
-
-  // 100 ns steps since 0001-01-01T00:00:00Z.
-  std::int64_t TickCount() const { return ticks_; }
-  // The nearest that there is: system_clock counts from 1677 to 2262.
-  std::chrono::system_clock::time_point ToTimePoint() const;
-  // Whether ToTimePoint() is this very instant.
-  bool HasTimePoint() const;
-  // With as many digits of fraction as it needs, up to seven.
-  std::string ToString() const;
-
-  DateTime operator+(Ticks step) const { return DateTime(ticks_ + step.count()); }
-  DateTime operator-(Ticks step) const { return DateTime(ticks_ - step.count()); }
-  Ticks operator-(DateTime other) const { return Ticks(ticks_ - other.ticks_); }
-  auto operator<=>(const DateTime&) const = default;
-
- private:
-  explicit DateTime(std::int64_t ticks) : ticks_(ticks) {}
-
-  std::int64_t ticks_ = 0;
-};
-
-// Sixteen bytes in the order of the dashed text.
-class Guid {
- public:
-  Guid() = default;  // all zero
-  explicit Guid(const std::array<std::uint8_t, 16>& bytes) : bytes_(bytes) {}
-
-  // A random one. Unique, not secret.
-  static Guid New();
-  // Dashed, 32 digits, or dashed in braces; no value for other text.
-  static std::optional<Guid> Parse(std::string_view text);
-
-  const std::array<std::uint8_t, 16>& Bytes() const { return bytes_; }
-  std::string ToString() const;  // dashed, lower case
-  auto operator<=>(const Guid&) const = default;
-
- private:
-  std::array<std::uint8_t, 16> bytes_{};
-};
-
-struct Binary {
-  std::vector<std::uint8_t> bytes;
-
-  std::string ToBase64() const;
-  static std::optional<Binary> FromBase64(std::string_view text);
-  auto operator<=>(const Binary&) const = default;
-};
+// The values of the server, as it stores and prints them.
+using rowhouse::Binary;
+using rowhouse::DateTime;
+using rowhouse::Guid;
 
 // In the order of the alternatives of Value.
 enum class ValueType : std::uint8_t {
@@ -131,7 +75,7 @@ class Value {
   Value(char) = delete;
   Value(double value) : data_(value) {}
   Value(DateTime value) : data_(value) {}
-  Value(std::chrono::system_clock::time_point value) : data_(DateTime(value)) {}
+  Value(std::chrono::system_clock::time_point value) : data_(DateTime::FromSystem(value)) {}
   Value(Guid value) : data_(value) {}
   Value(Binary value) : data_(std::move(value)) {}
   Value(std::vector<std::uint8_t> bytes) : data_(Binary{std::move(bytes)}) {}

@@ -133,7 +133,7 @@ class Publisher {
   // Keys are read in ascending order only: later times give smaller keys.
   static std::string NewestFirst(DateTime at) {
     const std::string left =
-        std::to_string(DateTime::Parse("9999-12-31T00:00:00Z")->TickCount() - at.TickCount());
+        std::to_string((*DateTime::Parse("9999-12-31T00:00:00Z") - at).count());
     return std::string(19 - left.size(), '0') + left;
   }
 

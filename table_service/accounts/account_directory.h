@@ -4,7 +4,7 @@
 
 #include "base/mutex.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/store/sqlite/table_store.h"
+#include "table_service/store/account_store.h"
 
 #include <map>
 #include <memory>
@@ -15,7 +15,7 @@ namespace rowhouse {
 
 struct Account {
   AccountKeys keys = {};
-  TableStore* store = nullptr;
+  store::AccountStore* store = nullptr;
 };
 
 // Every request holds that of its account until it is answered. Lifetime: a store must outlive what

@@ -34,9 +34,9 @@ tl::expected<OpenAccounts::Change, std::string> OpenAccounts::Use(const Accounts
 }
 
 AccountPtr OpenAccounts::MakeAccount(const Entry& entry, const AccountKeys& keys) {
+  auto made = std::make_unique<Account>(Account{.keys = keys, .store = entry.store.get()});
   entry.users->fetch_add(1);
-  return {new Account{.keys = keys, .store = entry.store.get()},
-          [users = entry.users](const Account* account) {
+  return {made.release(), [users = entry.users](const Account* account) {
             delete account;
             users->fetch_sub(1);
           }};

@@ -17,7 +17,7 @@ namespace rowhouse {
 class OpenAccounts {
  public:
   // Opens the store of the account called `name`. Failure: a text for the operator.
-  using OpenStore = std::function<tl::expected<std::unique_ptr<TableStore>, std::string>(
+  using OpenStore = std::function<tl::expected<std::unique_ptr<store::AccountStore>, std::string>(
       const std::string& name)>;
 
   explicit OpenAccounts(OpenStore open_store);
@@ -41,7 +41,7 @@ class OpenAccounts {
 
  private:
   struct Entry {
-    std::unique_ptr<TableStore> store;
+    std::unique_ptr<store::AccountStore> store;
     // How many accounts refer to the store. A request may drop the last one on a thread of the
     // store, which must not close it: so the accounts hold this and not the store.
     std::shared_ptr<std::atomic<int>> users = std::make_shared<std::atomic<int>>(0);

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-namespace rowhouse {
+namespace rowhouse::store {
 class Backups;
 class Traffic;
-}  // namespace rowhouse
+}  // namespace rowhouse::store
 
 namespace rowhouse::admin {
 
@@ -40,7 +40,7 @@ struct AdminServices {
   const AccountDirectory& accounts;
   Traffic& traffic;
   bool allow_reset = false;
-  Backups* backups = nullptr;  // null: the data is in memory
+  store::Backups* backups = nullptr;  // null: there are none
 };
 
 // Decoded, by name; of a parameter that comes twice the first one.

@@ -1,5 +1,6 @@
 #include "table_service/admin/admin_service.h"
 
+#include "base/guarded.h"
 #include "table_service/traffic/traffic.h"
 #include "table_service/wire/access_log.h"
 
@@ -16,16 +17,31 @@ AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, A
       options_(std::move(options)),
       workers_(options_.worker_threads) {}
 
+template <class Work>
+void AdminService::Guard(const wire::Arrival& arrival, Work&& work) const noexcept {
+  if (RunGuarded("request", arrival.id, work)) return;
+  RunGuarded("the answer to request", arrival.id, [&] {
+    if (arrival.IsAnswered()) return;
+    Answer(arrival, ToResponse(AdminError{.status = 500,
+                                          .code = "InternalError",
+                                          .message = "The server's log says what has failed."}));
+  });
+}
+
 void AdminService::Handle(wire::Request request, wire::Responder respond) {
   const auto arrival =
       std::make_shared<const wire::Arrival>(std::move(request), std::move(respond));
+  Guard(*arrival, [&] { Serve(arrival); });
+}
+
+void AdminService::Serve(const ArrivalPtr& arrival) {
   auto admitted = Admit(arrival->request);
   if (!admitted) return Answer(*arrival, ToResponse(admitted.error()));
   if (admitted->route->thread == AdminRoute::Thread::kIo) {
     return Answer(*arrival, Run(*admitted, arrival->request));
   }
   workers_.Post([this, arrival, admitted = *std::move(admitted)] {
-    Answer(*arrival, Run(admitted, arrival->request));
+    Guard(*arrival, [&] { Answer(*arrival, Run(admitted, arrival->request)); });
   });
 }
 
@@ -66,10 +82,10 @@ wire::Response AdminService::Run(const AdmittedRequest& admitted,
 
 void AdminService::Answer(const wire::Arrival& arrival, wire::Response response) const {
   wire::AddCommonHeaders(arrival, arrival.request.Header("x-ms-version").value_or(""), response);
-  wire::LogAnswer(arrival, response);
+  RunGuarded("the log line of request", arrival.id, [&] { wire::LogAnswer(arrival, response); });
   services_.traffic.meter().CountRequest(RequestKind::kAdmin, response.status,
                                          std::chrono::steady_clock::now() - arrival.begin);
-  arrival.respond(std::move(response));
+  arrival.Respond(std::move(response));
 }
 
 }  // namespace rowhouse::admin

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace rowhouse::admin {
@@ -18,7 +19,7 @@ namespace rowhouse::admin {
 struct AdminOptions {
   AuthPolicy auth = {};
   AdminPolicy policy = {};
-  Backups* backups = nullptr;  // null: there are none
+  store::Backups* backups = nullptr;  // null: there are none
   std::size_t worker_threads = 2;
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
@@ -39,6 +40,12 @@ class AdminService {
     AdminGrant grant = {};
   };
 
+  using ArrivalPtr = std::shared_ptr<const wire::Arrival>;
+
+  // Runs `work`, a part of what answers `arrival`, so that what it throws is logged and answered.
+  template <class Work>
+  void Guard(const wire::Arrival& arrival, Work&& work) const noexcept;
+  void Serve(const ArrivalPtr& arrival);
   AdminResult<AdmittedRequest> Admit(const wire::Request& request) const;
   wire::Response Run(const AdmittedRequest& admitted, const wire::Request& request) const;
   // Completes `response` with the common headers, logs, counts and sends it.

@@ -1,9 +1,9 @@
 // Admin routes that back tables up and restore them.
 
 #include "base/date_time.h"
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 #include "table_service/admin/admin_handlers.h"
-#include "table_service/store/sqlite/backups.h"
+#include "table_service/store/backups.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace rowhouse::admin {
 namespace {
 
-AdminResult<Backups*> BackupsOf(const AdminCall& call) {
+AdminResult<store::Backups*> BackupsOf(const AdminCall& call) {
   if (call.services.backups != nullptr) return call.services.backups;
   return AdminFail(409, "InMemory",
                    "This server keeps its data in memory and has no place for backups: start "
@@ -20,13 +20,13 @@ AdminResult<Backups*> BackupsOf(const AdminCall& call) {
 
 AdminResult<std::string_view> BackupName(const AdminCall& call) {
   auto name = call.NeededParameter("name");
-  if (!name || IsBackupName(*name)) return name;
+  if (!name || store::IsBackupName(*name)) return name;
   return AdminFail(400, "InvalidName",
                    "The name of a backup is 1 to 64 letters, digits, dots, dashes and underscores, "
                    "and does not begin with a dot.");
 }
 
-void AppendCopy(JsonWriter& json, const TableCopy& copy) {
+void AppendCopy(JsonWriter& json, const store::TableCopy& copy) {
   json.BeginObject().Member("table", copy.name).Member("entities", copy.entities);
   json.Member("files", copy.files).EndObject();
 }
@@ -51,7 +51,7 @@ AdminResult<wire::Response> CreateBackup(const AdminCall& call) {
   JsonWriter json;
   json.BeginObject().Member("name", *name).Member("account", account->name);
   json.Key("tables").BeginArray();
-  for (const TableCopy& copy : *copies) AppendCopy(json, copy);
+  for (const store::TableCopy& copy : *copies) AppendCopy(json, copy);
   json.EndArray().EndObject();
   return AdminJson(json);
 }
@@ -65,18 +65,19 @@ AdminResult<wire::Response> RestoreBackup(const AdminCall& call) {
   if (!name) return tl::unexpected(name.error());
   const auto table = call.NeededParameter("table");
   if (!table) return tl::unexpected(table.error());
-  const auto folder = (*backups)->Find(account->name, *name, *table);
-  if (!folder) {
+  const auto found = (*backups)->FindTable(account->name, *name, *table);
+  if (!found) {
     return AdminFail(404, "NoSuchBackup",
                      fmt::format("No backup '{}' of account '{}' holds a table '{}'; GET "
                                  "/_rowhouse/backups lists what there is.",
                                  *name, account->name, *table));
   }
-  const std::string as(call.Parameter("as").value_or(folder->filename().string()));
+  const std::string as(call.Parameter("as").value_or(*found));
   if (const auto checked = CheckTableName(as); !checked) {
     return tl::unexpected(ToAdminError(checked.error(), as));
   }
-  const auto restored = account->account->store->RestoreTable(*folder, as);
+  const auto restored =
+      (*backups)->Restore(*account->account->store, account->name, *name, *table, as);
   if (!restored && restored.error().code == ErrorCode::kTableAlreadyExists) {
     return AdminFail(409, "TableAlreadyExists",
                      fmt::format("There is a table '{}': delete it, or restore under another name "
@@ -96,7 +97,7 @@ AdminResult<wire::Response> ListBackups(const AdminCall& call) {
   if (!accounts) return tl::unexpected(accounts.error());
   JsonWriter json;
   json.BeginObject().Key("backups").BeginArray();
-  for (const Backup& backup : (*backups)->List()) {
+  for (const store::Backup& backup : (*backups)->List()) {
     const bool is_visible =
         std::any_of(accounts->begin(), accounts->end(),
                     [&](const NamedAccount& account) { return account.name == backup.account; });

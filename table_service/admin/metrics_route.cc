@@ -124,7 +124,8 @@ void AddHotKeys(Families& families, Traffic& traffic) {
 void AddPartitions(Families& families, const AccountMap& accounts) {
   double own = 0;
   for (const auto& [name, account] : accounts) {
-    if (account->store != nullptr) own += static_cast<double>(account->store->CountOwnFiles());
+    const auto* const files = account->store ? account->store->partition_files() : nullptr;
+    if (files != nullptr) own += static_cast<double>(files->CountOwnFiles());
   }
   auto files = Gauge("rowhouse_partition_files",
                      "Partitions with a file of their own; the others share one in each table.");

@@ -24,20 +24,20 @@ AdminResult<std::string> ContinuationOf(const AdminCall& call) {
 // Zeros where nothing is known.
 std::vector<PartitionRates::Rates> RatesOf(Traffic& traffic, std::string_view account,
                                            std::string_view table,
-                                           const std::vector<PartitionSize>& partitions) {
+                                           const std::vector<store::PartitionSize>& partitions) {
   const TrafficRegistry::TablePtr known = traffic.registry().Find(account, table);
   if (!known) return std::vector<PartitionRates::Rates>(partitions.size());
   std::vector<std::string> keys;
   keys.reserve(partitions.size());
-  for (const PartitionSize& partition : partitions) keys.push_back(partition.partition_key);
+  for (const store::PartitionSize& partition : partitions) keys.push_back(partition.partition_key);
   return known->RatesOf(keys, traffic.Now());
 }
 
-void AppendPartition(JsonWriter& json, const PartitionSize& size,
+void AppendPartition(JsonWriter& json, const store::PartitionSize& size,
                      const PartitionRates::Rates& rates) {
   json.BeginObject().Member("partition", size.partition_key);
   json.Member("rows", size.rows).Member("bytes", size.bytes).Member("exact", size.exact);
-  json.Member("file", size.file).Member("own_file", size.own_file);
+  if (!size.file.empty()) json.Member("file", size.file).Member("own_file", size.own_file);
   json.Member("reads_per_second", rates.reads).Member("writes_per_second", rates.writes);
   json.EndObject();
 }
@@ -53,7 +53,7 @@ AdminResult<wire::Response> GetPartitions(const AdminCall& call) {
   if (!max) return tl::unexpected(max.error());
   const auto from = ContinuationOf(call);
   if (!from) return tl::unexpected(from.error());
-  TableStore& store = *account->account->store;
+  store::AccountStore& store = *account->account->store;
   const auto name = store.FindTable(*table);
   auto partitions = store.ListPartitions(*table, *from, *max + 1);
   if (!name || (!partitions && partitions.error().code == ErrorCode::kTableNotFound)) {

@@ -36,20 +36,21 @@ AdminResult<wire::Response> ResetAccount(const AdminCall& call) {
   }
   const auto account = AccountOf(call);
   if (!account) return tl::unexpected(account.error());
-  TableStore& store = *account->account->store;
+  store::Tables& store = *account->account->store;
   std::size_t deleted = 0;
   // Those that are created meanwhile may stay, so that this ends.
   for (std::string from;;) {
     const auto tables = store.ListTables(from, kTablesAtOnce);
-    if (tables.empty()) break;
-    for (const std::string& table : tables) {
+    if (!tables) return tl::unexpected(ToAdminError(tables.error(), ""));
+    if (tables->empty()) break;
+    for (const std::string& table : *tables) {
       const Status done = store.DeleteTable(table);
       if (!done && done.error().code != ErrorCode::kResourceNotFound) {
         return tl::unexpected(ToAdminError(done.error(), table));
       }
       if (done) ++deleted;
     }
-    from = AsciiLower(tables.back()) + '0';  // the first name behind it
+    from = AsciiLower(tables->back()) + '0';  // the first name behind it
   }
   JsonWriter json;
   json.BeginObject().Member("account", account->name).Member("deleted", deleted).EndObject();

@@ -97,9 +97,15 @@ Status AuthorizePart(const ServiceCall& call, std::string_view method,
                             resource.table);
 }
 
+// A failure of the engine is left to Apply(), which meets it again and can be answered.
+bool MayExist(const store::Tables& store, std::string_view table) {
+  const auto there = store.RequireTable(table);
+  return there || there.error().code != ErrorCode::kTableNotFound;
+}
+
 TransactionRules RulesFor(const ServiceCall& call) {
   return {
-      .table_exists = [&](std::string_view table) { return call.store->HasTable(table); },
+      .table_exists = [&](std::string_view table) { return MayExist(*call.store, table); },
       .check_operation =
           [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
             Status allowed = AuthorizePart(call, method, address, headers);
@@ -122,7 +128,9 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
   const auto batch = std::make_shared<const BatchUnderWay>(
       BatchUnderWay{call, std::move(request), *std::move(transaction)});
   call->store->Apply(std::shared_ptr<const ChangeSet>(batch, &batch->transaction.changes),
-                     [batch](const ApplyResult& result) { AnswerTransaction(*batch, result); });
+                     [batch](const ApplyResult& result) {
+                       RunCall(*batch->call, [&] { AnswerTransaction(*batch, result); });
+                     });
 }
 
 // The answer to the query of a batch; none when the call has been answered as a whole.
@@ -207,8 +215,8 @@ void HandleBatch(const CallPtr& call) {
     }
     return RunTransaction(call, *std::move(request));
   }
-  call->service.workers.Post(
-      [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+  PostCall(call,
+           [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
 }
 
 void HandleBatchOtherMethod(const ServiceCall& call) {

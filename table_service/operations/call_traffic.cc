@@ -48,14 +48,18 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
   Traffic& traffic = call.service.traffic;
   traffic.meter().CountOperation(kind, units);
   if (!traffic.throttle().IsOn()) return;
-  traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
-                            std::chrono::steady_clock::now());
+  RunGuarded("to charge for request", call.id, [&] {
+    traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
+                              std::chrono::steady_clock::now());
+  });
 }
 
 void Record(const ServiceCall& call, std::string_view table, const Access& access) {
   Traffic& traffic = call.service.traffic;
   if (traffic.watch() == nullptr) return;
-  traffic.registry().Record(call.address.account, table, access, traffic.Now());
+  RunGuarded("to record request", call.id, [&] {
+    traffic.registry().Record(call.address.account, table, access, traffic.Now());
+  });
 }
 
 AccessKind AccessKindOf(RequestKind kind) {
@@ -125,7 +129,8 @@ void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operati
 }
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {
-  call.service.traffic.registry().Forget(call.address.account, table);
+  RunGuarded("to forget table", table,
+             [&] { call.service.traffic.registry().Forget(call.address.account, table); });
 }
 
 }  // namespace rowhouse::operations

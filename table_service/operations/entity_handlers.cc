@@ -44,7 +44,9 @@ Result<EntityWrite> ParseWrite(const ServiceCall& call) {
       !head) {
     return tl::unexpected(head.error());
   }
-  if (!call.store->HasTable(call.target.resource.table)) return Fail(ErrorCode::kTableNotFound);
+  if (auto there = call.store->RequireTable(call.target.resource.table); !there) {
+    return tl::unexpected(std::move(there.error()));
+  }
   auto write =
       ParseEntityWrite(call.target.method, call.target.resource, request.headers, request.body);
   if (!write) return write;
@@ -126,7 +128,7 @@ void HandleQueryEntities(const CallPtr& call) {
     if (!done) return AnswerFailure(*call, done.error());
     if (*done) return AnswerPage(*call, *read);
   }
-  call->service.workers.Post([call, read] {
+  PostCall(call, [call, read] {
     if (const auto done = read->RunToEnd(); !done) return AnswerFailure(*call, done.error());
     AnswerPage(*call, *read);
   });
@@ -143,7 +145,9 @@ void HandleWriteEntity(const CallPtr& call) {
   under_way->changes.operations.push_back(std::move(write->operation));
   under_way->write = *std::move(write);
   call->store->Apply(std::shared_ptr<const ChangeSet>(under_way, &under_way->changes),
-                     [under_way](const ApplyResult& result) { AnswerWrite(*under_way, result); });
+                     [under_way](const ApplyResult& result) {
+                       RunCall(*under_way->call, [&] { AnswerWrite(*under_way, result); });
+                     });
 }
 
 }  // namespace rowhouse::operations

@@ -23,13 +23,15 @@ void ReservePage(std::string& body, std::size_t page_size) {
 
 }  // namespace
 
-Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
+Result<EntityRead> ReadEntity(store::AccountStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, const AccessGrant& grant,
                               WireContext context) {
   const auto selection = ParseSelect(options.query.select);
   if (!selection) return tl::unexpected(selection.error());
   if (auto allowed = AuthorizeKey(grant, resource.key); !allowed) {
-    if (!store.HasTable(resource.table)) return Fail(ErrorCode::kTableNotFound);
+    if (auto there = store.RequireTable(resource.table); !there) {
+      return tl::unexpected(std::move(there.error()));
+    }
     return tl::unexpected(allowed.error());
   }
   const auto record = store.Get(resource.table, resource.key);
@@ -46,7 +48,7 @@ Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource
   return read;
 }
 
-Result<std::unique_ptr<EntityPageRead>> EntityPageRead::Begin(TableStore& store,
+Result<std::unique_ptr<EntityPageRead>> EntityPageRead::Begin(store::Entities& store,
                                                               const ResourceAddress& resource,
                                                               const QueryOptions& options,
                                                               const AccessGrant& grant,

@@ -4,12 +4,12 @@
 
 #include "base/date_time.h"
 #include "entity/entity_json.h"
-#include "entity/entity_key.h"
 #include "entity/error.h"
+#include "entity/resource_address.h"
 #include "query/entity_query.h"
 #include "table_service/auth/access_grant.h"
 #include "table_service/operations/query_options.h"
-#include "table_service/store/sqlite/table_store.h"
+#include "table_service/store/account_store.h"
 
 #include <chrono>
 #include <functional>
@@ -24,7 +24,7 @@ struct EntityRead {
   std::string body;
 };
 // kTableNotFound, what AuthorizeKey() refuses with, kResourceNotFound.
-Result<EntityRead> ReadEntity(TableStore& store, const ResourceAddress& resource,
+Result<EntityRead> ReadEntity(store::AccountStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, const AccessGrant& grant,
                               WireContext context);
 
@@ -39,7 +39,7 @@ class EntityPageRead {
  public:
   // Of the entities that the key range of `grant` holds: the others are left out without a word
   // (spec 2.8). kTableNotFound, and what the query options are refused for. Reads nothing yet.
-  static Result<std::unique_ptr<EntityPageRead>> Begin(TableStore& store,
+  static Result<std::unique_ptr<EntityPageRead>> Begin(store::Entities& store,
                                                        const ResourceAddress& resource,
                                                        const QueryOptions& options,
                                                        const AccessGrant& grant,

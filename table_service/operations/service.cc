@@ -77,12 +77,12 @@ Status CheckRunnable(const ServiceCall& call) {
 }
 
 // What a signature that names a policy takes from it.
-std::optional<StoredPolicy> FindStoredPolicy(const TableStore& store, std::string_view table,
+std::optional<StoredPolicy> FindStoredPolicy(const store::Tables& store, std::string_view table,
                                              std::string_view id) {
   auto policy = store.FindAccessPolicy(table, id);
   if (!policy) return std::nullopt;
   StoredPolicy stored{.start = policy->start, .expiry = policy->expiry, .permissions = {}};
-  if (!policy->permission.empty()) stored.permissions = std::move(policy->permission);
+  if (!policy->permissions.empty()) stored.permissions = std::move(policy->permissions);
   return stored;
 }
 
@@ -106,6 +106,10 @@ TableService::TableService(const AccountDirectory& accounts, Traffic& traffic,
 
 void TableService::Handle(wire::Request request, wire::Responder respond) {
   const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond), context_);
+  RunCall(*call, [&] { Serve(call); });
+}
+
+void TableService::Serve(const std::shared_ptr<ServiceCall>& call) {
   const std::string_view path = call->request.Path();
   if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path));
   if (const Status admitted = Admit(*call); !admitted) {
@@ -113,7 +117,7 @@ void TableService::Handle(wire::Request request, wire::Responder respond) {
   }
   if (IsPreflight(*call)) return HandlePreflight(*call);
   if (call->request.body.size() <= kInlineBodyBytes) return Run(call);
-  workers_.Post([this, call = CallPtr(call)] { Run(call); });
+  PostCall(call, [this, call = CallPtr(call)] { Run(call); });
 }
 
 wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code) {
@@ -223,7 +227,7 @@ void TableService::Run(const CallPtr& call) {
   const RestOperation& operation = *call->target.operation;
   if (operation.admission == RestOperation::Admission::kAsRequest && !AdmitRequest(*call)) return;
   if (operation.thread == RestOperation::Thread::kIo) return operation.handle(call);
-  workers_.Post([call] { call->target.operation->handle(call); });
+  PostCall(call, [call] { call->target.operation->handle(call); });
 }
 
 }  // namespace rowhouse::operations

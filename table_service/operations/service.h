@@ -33,6 +33,7 @@ class TableService final : public wire::Handler {
   std::optional<wire::Response> CheckHead(const wire::Request& head) override;
 
  private:
+  void Serve(const std::shared_ptr<ServiceCall>& call);
   // Everything that is decided before an operation is looked at.
   Status Admit(ServiceCall& call);
   Status FindAccount(ServiceCall& call) const;

@@ -31,11 +31,11 @@ void Send(const ServiceCall& call, wire::Response response) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
-  wire::LogAnswer(call, response);
+  RunGuarded("the log line of request", call.id, [&] { wire::LogAnswer(call, response); });
   call.service.traffic.meter().CountRequest(
       call.target.operation ? call.target.operation->metric : RequestKind::kOther, response.status,
       std::chrono::steady_clock::now() - call.begin);
-  call.respond(std::move(response));
+  call.Respond(std::move(response));
 }
 
 }  // namespace
@@ -88,6 +88,16 @@ void AnswerFailure(const ServiceCall& call, const Error& error) {
     response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
   }
   Send(call, std::move(response));
+}
+
+void AnswerAfterException(const ServiceCall& call) {
+  if (call.IsAnswered()) return;
+  Error error(ErrorCode::kInternalError);
+  const RestOperation* const operation = call.target.operation;
+  if (operation != nullptr && operation->metric == RequestKind::kSettings) {
+    error.stage = ErrorStage::kFrontEnd;
+  }
+  AnswerFailure(call, error);
 }
 
 }  // namespace rowhouse::operations

@@ -1,8 +1,9 @@
 #pragma once
 // One request on its way to its answer.
 
+#include "base/guarded.h"
 #include "base/worker_pool.h"
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 #include "table_service/accounts/account_address.h"
 #include "table_service/accounts/account_directory.h"
 #include "table_service/auth/access_grant.h"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rowhouse {
 class Traffic;
@@ -53,7 +55,7 @@ struct ServiceCall : wire::Arrival {
   // Once the account is found.
   AccountAddress address;
   AccountPtr account;
-  TableStore* store = nullptr;  // that of the account
+  store::AccountStore* store = nullptr;  // that of the account
 
   // Once the request is admitted.
   CallTarget target;
@@ -69,5 +71,20 @@ wire::Response DataLayerAnswer(int status);
 // Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
 void Answer(const ServiceCall& call, wire::Response response);
 void AnswerFailure(const ServiceCall& call, const Error& error);
+
+// For a call on which something has thrown: InternalError, unless it has been answered.
+void AnswerAfterException(const ServiceCall& call);
+
+// Runs `work`, a part of what answers `call`, so that what it throws is logged and answered.
+template <class Work>
+void RunCall(const ServiceCall& call, Work&& work) noexcept {
+  if (RunGuarded("request", call.id, work)) return;
+  RunGuarded("the answer to request", call.id, [&] { AnswerAfterException(call); });
+}
+// The same on a worker thread.
+template <class Work>
+void PostCall(const CallPtr& call, Work work) {
+  call->service.workers.Post([call, work = std::move(work)] { RunCall(*call, work); });
+}
 
 }  // namespace rowhouse::operations

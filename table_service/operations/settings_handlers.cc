@@ -1,8 +1,8 @@
 // Access policies, service properties and statistics (spec 5.4-5.8): XML both ways, answered by the
 // front end.
 
-#include "settings/access_policy.h"
-#include "settings/service_properties.h"
+#include "settings/access_policy_xml.h"
+#include "settings/service_properties_xml.h"
 #include "table_service/operations/cors_headers.h"
 #include "table_service/operations/handlers.h"
 
@@ -27,7 +27,7 @@ void AnswerFrontEndFailure(const ServiceCall& call, Error error) {
 
 Status SetAcl(const ServiceCall& call) {
   const std::string& table = call.target.resource.table;
-  if (!call.store->HasTable(table)) return Fail(ErrorCode::kTableNotFound);
+  if (auto there = call.store->RequireTable(table); !there) return there;
   auto policies = ParseAccessPolicies(call.request.body);
   if (!policies) return tl::unexpected(policies.error());
   return call.store->SetAccessPolicies(table, *std::move(policies));

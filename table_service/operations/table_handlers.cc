@@ -26,7 +26,7 @@ struct TablePage {
 };
 
 // The names from `from` on that `filter` (perhaps null) matches, at most `max`.
-Result<TablePage> ListPage(const TableStore& store, const FilterNode* filter, std::string from,
+Result<TablePage> ListPage(const store::Tables& store, const FilterNode* filter, std::string from,
                            std::size_t max) {
   TablePage page;
   if (filter != nullptr) {  // a filter that cannot be carried out is refused without tables, too
@@ -35,8 +35,9 @@ Result<TablePage> ListPage(const TableStore& store, const FilterNode* filter, st
     }
   }
   while (max > 0) {
-    std::vector<std::string> names = store.ListTables(from, limits::kPageEntitiesMax + 1);
-    for (std::string& name : names) {
+    const auto names = store.ListTables(from, limits::kPageEntitiesMax + 1);
+    if (!names) return tl::unexpected(names.error());
+    for (const std::string& name : *names) {
       if (filter != nullptr) {
         const auto matches = MatchesTable(*filter, name);
         if (!matches) return tl::unexpected(matches.error());
@@ -48,8 +49,8 @@ Result<TablePage> ListPage(const TableStore& store, const FilterNode* filter, st
       }
       page.names.push_back(name);
     }
-    if (names.size() <= limits::kPageEntitiesMax) break;
-    from = OrdinalSuccessor(AsciiLower(names.back()));
+    if (names->size() <= limits::kPageEntitiesMax) break;
+    from = OrdinalSuccessor(AsciiLower(names->back()));
   }
   return page;
 }

@@ -102,9 +102,9 @@ tl::expected<Seed, std::string> ParseSeed(const std::string& text, const Account
                   accounts.begin()->first, text));
 }
 
-SyncMode ParseSync(std::string_view text) {
-  if (text == "normal") return SyncMode::kNormal;
-  return text == "off" ? SyncMode::kOff : SyncMode::kFull;
+store::SyncMode ParseSync(std::string_view text) {
+  if (text == "normal") return store::SyncMode::kNormal;
+  return text == "off" ? store::SyncMode::kOff : store::SyncMode::kFull;
 }
 
 // The checks that look at several options at once.

@@ -3,7 +3,7 @@
 
 #include "table_service/accounts/account_list.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/store/sqlite/table_store.h"
+#include "table_service/store/account_store.h"
 #include "table_service/traffic/throttle.h"
 
 #include <cstddef>
@@ -39,7 +39,7 @@ struct Options {
   bool development_key_anywhere = false;
   std::filesystem::path data = "data";
   std::vector<Seed> seeds = {};
-  SyncMode sync = SyncMode::kFull;
+  store::SyncMode sync = store::SyncMode::kFull;
   bool in_memory = false;
   bool exclusive = false;
   std::size_t own_files_max = 256;

@@ -42,7 +42,7 @@ std::string Reason(const Error& error) {
 // Applies groups, several at a time.
 class GroupWriter {
  public:
-  explicit GroupWriter(TableStore& store) : store_(store) {}
+  explicit GroupWriter(store::Entities& store) : store_(store) { again_.reserve(kUnderWayMax); }
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
   ~GroupWriter() { Wait(0); }
@@ -75,13 +75,14 @@ class GroupWriter {
   void OnApplied(const std::shared_ptr<Group>& group, const ApplyResult& result) {
     const std::lock_guard lock(mutex_);
     --under_way_;
+    changed_.notify_one();
     if (!result && result.error().error.code == ErrorCode::kEntityAlreadyExists) {
       again_.push_back(group);
     } else if (!result && !failure_) {
-      failure_ = {.line = group->lines[result.error().operation],
-                  .reason = Reason(result.error().error)};
+      failure_ = Failure();  // first, so that a failure without memory for its reason is one, too
+      failure_->line = group->lines[result.error().operation];
+      failure_->reason = Reason(result.error().error);
     }
-    changed_.notify_one();
   }
 
   // Until at most `under_way_max` are under way. An insert keeps the order of properties, so all
@@ -90,7 +91,9 @@ class GroupWriter {
     std::unique_lock lock(mutex_);
     while (under_way_ > under_way_max || !again_.empty()) {
       changed_.wait(lock, [&] { return under_way_ <= under_way_max || !again_.empty(); });
-      const auto again = std::exchange(again_, {});
+      std::vector<std::shared_ptr<Group>> again;
+      again.reserve(kUnderWayMax);  // so that OnApplied() needs no memory for its list
+      again.swap(again_);
       lock.unlock();
       for (const auto& group : again) {
         for (Operation& operation : group->changes.operations) {
@@ -102,7 +105,7 @@ class GroupWriter {
     }
   }
 
-  TableStore& store_;
+  store::Entities& store_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::size_t under_way_ = 0;
@@ -112,7 +115,7 @@ class GroupWriter {
 
 class SeedLoader {
  public:
-  SeedLoader(std::string file, TableStore& store)
+  SeedLoader(std::string file, store::AccountStore& store)
       : file_(std::move(file)), store_(store), writer_(store) {}
 
   tl::expected<SeedSummary, std::string> Load(std::istream& in) {
@@ -213,7 +216,7 @@ class SeedLoader {
   }
 
   const std::string file_;
-  TableStore& store_;
+  store::Tables& store_;
   GroupWriter writer_;
   std::string table_;
   std::map<std::string, Group> groups_;  // by partition
@@ -228,7 +231,7 @@ class SeedLoader {
 }  // namespace
 
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
-                                                TableStore& store) {
+                                                store::AccountStore& store) {
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file)) {
     return tl::unexpected(

@@ -1,7 +1,7 @@
 #pragma once
 // Loads an export (entity/export_lines.h) into a store, for a server that begins with data.
 
-#include "table_service/store/sqlite/table_store.h"
+#include "table_service/store/account_store.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -20,6 +20,6 @@ struct SeedSummary {
 // was loaded before a failure stays; the failure names file, line and reason. Logs its progress
 // every few seconds.
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
-                                                TableStore& store);
+                                                store::AccountStore& store);
 
 }  // namespace rowhouse::server

@@ -18,27 +18,45 @@ class BoundedQueue {
     for (std::size_t i = 0; i < kSize; ++i) cells_[i].turn.store(i, std::memory_order_relaxed);
   }
 
-  // Calls `fill` with the next free cell; false when there is none.
+  // Calls `fill` with the next free cell; false when there is none. When `fill` throws nothing has
+  // been pushed.
   template <class Fill>
   bool Push(Fill fill) {
     return Take(push_, 0, [&](Cell& cell, std::size_t position) {
+      const PassOn pass_on(cell, position + 1);
+      cell.is_filled = false;
       fill(cell.value);
-      cell.turn.store(position + 1, std::memory_order_release);
+      cell.is_filled = true;
     });
   }
-  // Calls `use` with the oldest cell; false when there is none.
+  // Calls `use` with the oldest value; false when there is none. When `use` throws the value is
+  // lost.
   template <class Use>
   bool Pop(Use use) {
     return Take(pop_, 1, [&](Cell& cell, std::size_t position) {
-      use(cell.value);
-      cell.turn.store(position + kSize, std::memory_order_release);
+      const PassOn pass_on(cell, position + kSize);
+      if (cell.is_filled) use(cell.value);
     });
   }
 
  private:
   struct Cell {
     std::atomic<std::size_t> turn = 0;  // the position it can be pushed at, or that plus 1 to pop
+    bool is_filled = false;             // not so when what was to fill it threw
     Value value = {};
+  };
+
+  // Lets the other end have the cell, whichever way its use ends: else the queue would stop there.
+  class PassOn {
+   public:
+    PassOn(Cell& cell, std::size_t turn) : cell_(cell), turn_(turn) {}
+    ~PassOn() { cell_.turn.store(turn_, std::memory_order_release); }
+    PassOn(const PassOn&) = delete;
+    PassOn& operator=(const PassOn&) = delete;
+
+   private:
+    Cell& cell_;
+    const std::size_t turn_;
   };
 
   // Waits for no one: a cell whose turn has not come yet means full or empty.

@@ -1,5 +1,6 @@
 #include "table_service/traffic/hotspot_watch.h"
 
+#include "base/guarded.h"
 #include "base/json_string.h"
 #include "table_service/hotspot/findings_json.h"
 
@@ -20,6 +21,11 @@ std::string Printable(std::string_view text) {
   std::string printable;
   AppendEscaped(printable, text);
   return printable;
+}
+
+// Null when the account is not open or its engine keeps no files.
+store::PartitionFiles* FilesOf(const AccountPtr& account) {
+  return account && account->store != nullptr ? account->store->partition_files() : nullptr;
 }
 
 }  // namespace
@@ -52,7 +58,7 @@ void HotspotWatch::Run() {
       }
       if (stopping_) return;
     }
-    Look();
+    RunGuarded("the watch for hot keys", {}, [this] { Look(); });
   }
 }
 
@@ -135,20 +141,22 @@ void HotspotWatch::Report(const TableId& id, const Finding& finding) {
 
 void HotspotWatch::MeasureLarge(const TrafficRegistry::Entry& entry) {
   const AccountPtr account = accounts_.Find(entry.id.account);
-  if (!account || account->store == nullptr) return;
-  const auto large = account->store->ListLargePartitions(entry.id.table, large_bytes_);
+  const auto* const files = FilesOf(account);
+  if (files == nullptr) return;
+  const auto large = files->ListLargePartitions(entry.id.table, large_bytes_);
   if (!large) return;  // the table is gone
-  for (const PartitionSize& partition : *large) {
+  for (const store::PartitionSize& partition : *large) {
     entry.traffic->RecordSize(partition.partition_key, partition.rows, partition.bytes, clock_());
   }
 }
 
 void HotspotWatch::GiveOwnFile(const TableId& id, const std::string& partition) {
   const AccountPtr account = accounts_.Find(id.account);
-  if (!account || account->store == nullptr) return;
+  auto* const files = FilesOf(account);
+  if (files == nullptr) return;
   // The table may be gone by now; what else can fail is logged by the store and tried again when
   // the partition is next found hot.
-  if (const auto moved = account->store->MoveToOwnFile(id.table, partition); !moved) {
+  if (const auto moved = files->MoveToOwnFile(id.table, partition); !moved) {
     spdlog::debug("{}/{}: a hot partition stays where it is: {}", id.account, id.table,
                   moved.error().message);
   }

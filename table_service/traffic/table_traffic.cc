@@ -7,9 +7,9 @@ namespace rowhouse {
 void TableTraffic::Record(const Access& access, AccessTime now) {
   last_used_.store(now, std::memory_order_relaxed);
   if (mutex_.try_lock()) {
+    const MutexLock lock(mutex_, std::adopt_lock);
     EmptyQueueLocked();
     known_.Record(access, now);
-    mutex_.unlock();
     return;
   }
   const bool queued = waiting_.Push([&](Waiting& place) {

@@ -1,7 +1,7 @@
 #include "table_service/traffic/throttle_options.h"
 
 #include "base/ascii.h"
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 
 #include <algorithm>
 #include <fmt/format.h>

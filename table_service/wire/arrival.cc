@@ -20,11 +20,16 @@ std::string EchoedRequestId(std::string_view id) {
 
 }  // namespace
 
-Arrival::Arrival(Request request_, Responder respond_)
+Arrival::Arrival(Request request_, Responder respond)
     : request(std::move(request_)),
-      respond(std::move(respond_)),
       id(NewGuid()),
-      begin(std::chrono::steady_clock::now()) {}
+      begin(std::chrono::steady_clock::now()),
+      respond_(std::move(respond)) {}
+
+void Arrival::Respond(Response response) const {
+  const Responder respond = std::exchange(respond_, nullptr);
+  respond(std::move(response));
+}
 
 void AddCommonHeaders(const Arrival& arrival, std::string_view version, Response& response) {
   response.headers.emplace_back("Server", kServerName);

@@ -9,13 +9,21 @@
 
 namespace rowhouse::wire {
 
-struct Arrival {
-  Arrival(Request request_, Responder respond_);
+// Threads: one after the other.
+class Arrival {
+ public:
+  Arrival(Request request_, Responder respond);
 
-  Request request;
-  Responder respond;  // call it once
-  std::string id;     // x-ms-request-id: a GUID
-  std::chrono::steady_clock::time_point begin;
+  // Call it once.
+  void Respond(Response response) const;
+  bool IsAnswered() const { return !respond_; }
+
+  const Request request;
+  const std::string id;  // x-ms-request-id: a GUID
+  const std::chrono::steady_clock::time_point begin;
+
+ private:
+  mutable Responder respond_;  // empty once it was called: the answer is no part of what came in
 };
 
 // Server and the x-ms- headers that each answer has. `version` is what the client speaks; one that

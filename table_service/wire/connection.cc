@@ -1,10 +1,10 @@
 #include "table_service/wire/connection.h"
 
+#include "base/guarded.h"
 #include "entity/limits.h"
 #include "table_service/wire/body_buffer.h"
 
 #include <algorithm>
-#include <exception>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <spdlog/spdlog.h>
@@ -47,6 +47,14 @@ bool IsPlainRequest(const boost::system::error_code& error) {
 Connection::Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, asio::ssl::context* tls)
     : io_(std::move(io)), stream_(std::move(socket), tls), buffer_(kBufferBytesMax) {}
 
+Connection::~Connection() { BeNoLongerCounted(); }
+
+void Connection::PostStart() {
+  io_->State()->connections.fetch_add(1);
+  is_counted_ = true;
+  PostStep([](Connection& connection) { connection.Start(); });
+}
+
 void Connection::Start() {
   ErrorCodeOfIo error;
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
@@ -62,8 +70,9 @@ void Connection::Start() {
     return;
   }
   io_->Move(place_, Phase::kHandshake);
-  stream_.Handshake(
-      [self = shared_from_this()](const ErrorCodeOfIo& failure) { self->OnHandshake(failure); });
+  stream_.Handshake(Then([](Connection& self, const ErrorCodeOfIo& failure, std::size_t /*bytes*/) {
+    self.OnHandshake(failure);
+  }));
 }
 
 void Connection::OnHandshake(const ErrorCodeOfIo& error) {
@@ -86,9 +95,9 @@ void Connection::AnswerPlainRequest() {
   input_lost_ = true;
   io_->Move(place_, Phase::kWriting);
   asio::async_write(stream_.socket(), asio::buffer(kTlsWanted),
-                    [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
-                      self->OnWritten(error);
-                    });
+                    Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t /*bytes*/) {
+                      self.OnWritten(error);
+                    }));
 }
 
 void Connection::NextRequest() {
@@ -112,9 +121,9 @@ void Connection::Read() {
   const std::size_t step = place_.phase == Phase::kBody ? kChunkReadBytes : kReadBytes;
   const std::size_t room = std::max(step, buffer_.capacity() - buffer_.size());
   stream_.ReadSome(buffer_.prepare(std::min(room, kBufferBytesMax - buffer_.size())),
-                   [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
-                     self->OnRead(error, bytes);
-                   });
+                   Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t bytes) {
+                     self.OnRead(error, bytes);
+                   }));
 }
 
 void Connection::OnRead(const ErrorCodeOfIo& error, std::size_t bytes) {
@@ -177,24 +186,24 @@ void Connection::OnHead() {
 }
 
 std::optional<Response> Connection::AskHandler(const Request& head) {
-  try {
-    return io_->State()->handler->CheckHead(head);
-  } catch (const std::exception& error) {
-    spdlog::error("the check of a head failed: {}", error.what());
-    return RefusalOf(head, Refusal(ErrorCode::kInternalError));
+  std::optional<Response> answer;
+  if (!RunGuarded("the check of a head", {},
+                  [&] { answer = io_->State()->handler->CheckHead(head); })) {
+    answer = RefusalOf(head, Refusal(ErrorCode::kInternalError));
   }
+  return answer;
 }
 
 void Connection::SendContinue() {
   stream_.Write(asio::buffer(kContinue),
-                [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
-                  if (self->place_.phase != Phase::kBody) return;
+                Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t /*bytes*/) {
+                  if (self.place_.phase != Phase::kBody) return;
                   if (error) {
-                    self->Close();
+                    self.Close();
                   } else {
-                    self->ReadBody();
+                    self.ReadBody();
                   }
-                });
+                }));
 }
 
 void Connection::ReadBody() {
@@ -242,9 +251,9 @@ void Connection::ReadSizedBody() {
     body.resize(size);
   }
   stream_.ReadSome(asio::buffer(body.data() + body_bytes_, body.size() - body_bytes_),
-                   [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
-                     self->OnReadSized(error, bytes);
-                   });
+                   Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t bytes) {
+                     self.OnReadSized(error, bytes);
+                   }));
 }
 
 void Connection::OnReadSized(const ErrorCodeOfIo& error, std::size_t bytes) {

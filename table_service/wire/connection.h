@@ -6,17 +6,20 @@
 // What comes in
 // while a request is handled stays in the buffer or in the kernel, so pipelined requests are
 // answered in order. A pending operation keeps the connection alive; an operation that ends in
-// another phase than it began in is ignored.
+// another phase than it began in is ignored. A step that throws, or is lost because something on
+// the way to it threw, closes the connection and ends nothing else.
 
 #include "table_service/wire/io_thread.h"
 #include "table_service/wire/request_reader.h"
 #include "table_service/wire/response_text.h"
+#include "table_service/wire/step_memory.h"
 #include "table_service/wire/stream.h"
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace rowhouse::wire {
 
@@ -24,12 +27,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
  public:
   // `socket` belongs to the context of `io`. The client has to speak TLS when `tls` is not null.
   Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, boost::asio::ssl::context* tls);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  // Any thread. Calls `act` with this connection on its I/O thread. Needs no memory, one step at a
+  // time.
+  template <class Act>
+  void PostStep(Act act);
+  // The first step. From now on the connection counts as one of the server's.
+  void PostStart();
 
   // The rest: on its I/O thread only.
-  void Start();
   void Respond(Response response);
   void RespondInternalError();  // for a request that its handler gave up
-  void Close();
+  void Close() noexcept;
   void OnTimeout();
   IoThread::Clock::time_point Deadline() const { return place_.deadline; }
   const std::shared_ptr<IoThread>& Io() const { return io_; }
@@ -38,6 +50,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using ErrorCodeOfIo = boost::system::error_code;
 
   // connection.cc: requests
+  void Start();
   void OnHandshake(const ErrorCodeOfIo& error);
   void AnswerPlainRequest();
   void Read();
@@ -58,14 +71,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void OnWritten(const ErrorCodeOfIo& error);
   void NextRequest();
   void EndSending();
+  void BeginDraining();
   void Drain();
 
+  // One step: closes the connection unless it comes to its end.
+  class Step;
+  // What Asio calls when an operation is done: `act` with the connection, the error and the bytes.
+  template <class Act>
+  auto Then(Act act);
+
+  void BeNoLongerCounted() noexcept;
   std::string_view Input() const;
   Response RefusalOf(const Request& request, const Refusal& refusal);
 
   std::shared_ptr<IoThread> io_;
   Stream stream_;
   IoThread::Place place_;
+  StepMemory step_memory_;
+  bool is_counted_ = false;  // in ServerState::connections
   std::string remote_address_;
   boost::beast::flat_buffer buffer_;
   std::optional<RequestReader> reader_;
@@ -77,5 +100,47 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Response response_;
   std::size_t drained_bytes_ = 0;
 };
+
+class Connection::Step {
+ public:
+  explicit Step(std::shared_ptr<Connection> connection) : connection_(std::move(connection)) {}
+  Step(Step&&) noexcept = default;
+  Step& operator=(Step&&) = delete;
+  ~Step() {
+    if (connection_) connection_->Close();
+  }
+
+  template <class Act>
+  void Run(Act&& act) {
+    act(*connection_);
+    connection_ = nullptr;
+  }
+
+ private:
+  std::shared_ptr<Connection> connection_;
+};
+
+template <class Act>
+auto Connection::Then(Act act) {
+  return [step = Step(shared_from_this()), act = std::move(act)](const ErrorCodeOfIo& error,
+                                                                 std::size_t bytes = 0) mutable {
+    step.Run([&](Connection& connection) { act(connection, error, bytes); });
+  };
+}
+
+template <class Act>
+void Connection::PostStep(Act act) {
+  struct Posted {
+    std::shared_ptr<Connection> connection;
+    Act act;
+
+    using allocator_type = StepAllocator<void>;
+    allocator_type get_allocator() const noexcept {
+      return allocator_type(connection->step_memory_);
+    }
+    void operator()() { Step(std::move(connection)).Run(act); }
+  };
+  io_->Post(Posted{shared_from_this(), std::move(act)});
+}
 
 }  // namespace rowhouse::wire

@@ -1,9 +1,9 @@
+#include "base/guarded.h"
 #include "table_service/wire/connection.h"
 #include "table_service/wire/exchange.h"
 
 #include <array>
-#include <exception>
-#include <spdlog/spdlog.h>
+#include <memory>
 #include <utility>
 
 namespace rowhouse::wire {
@@ -18,34 +18,37 @@ constexpr std::size_t kDrainBytesMax = 8U << 20U;
 
 void Connection::Dispatch() {
   io_->Move(place_, Phase::kHandling);
-  const auto exchange = std::make_shared<Exchange>(shared_from_this());
-  try {
+  std::shared_ptr<Exchange> exchange;
+  RunGuarded("a handler", {}, [&] {
+    exchange = std::make_shared<Exchange>(shared_from_this());
     io_->State()->handler->Handle(std::move(reader_->GetRequest()), [exchange](Response response) {
       exchange->Answer(std::move(response));
     });
-  } catch (const std::exception& error) {
-    spdlog::error("a handler failed: {}", error.what());  // the exchange answers with 500
-  }
+  });
+  if (!exchange) RespondInternalError();  // else it does so, unless it has the answer
 }
 
 void Connection::Respond(Response response) {
-  if (place_.phase == Phase::kHandling) Answer(std::move(response), framing_.keep_alive);
+  if (place_.phase != Phase::kHandling) return;
+  Step(shared_from_this()).Run([&](Connection& self) {
+    self.Answer(std::move(response), self.framing_.keep_alive);
+  });
 }
 
 void Connection::RespondInternalError() {
-  if (place_.phase != Phase::kHandling) return;
-  Answer(RefusalOf({}, Refusal(ErrorCode::kInternalError)), false);
+  if (place_.phase == Phase::kHandling) {
+    Respond(RefusalOf({}, Refusal(ErrorCode::kInternalError)));
+  }
 }
 
 Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
-  try {
-    Response response = io_->State()->handler->Refuse(request, refusal.code);
-    if (refusal.status != ToWire(refusal.code).status) response.status = refusal.status;
-    return response;
-  } catch (const std::exception& error) {
-    spdlog::error("a refusal failed: {}", error.what());
-    return Response{.status = refusal.status};
-  }
+  Response response{.status = refusal.status};
+  RunGuarded("a refusal", {}, [&] {
+    Response refused = io_->State()->handler->Refuse(request, refusal.code);
+    if (refusal.status != ToWire(refusal.code).status) refused.status = refusal.status;
+    response = std::move(refused);
+  });
+  return response;
 }
 
 // The input behind a refused request cannot be told from its body, so the connection ends.
@@ -70,9 +73,9 @@ void Connection::Answer(Response response, bool keep_alive) {
   std::array<asio::const_buffer, 3> out = {asio::buffer(head_out_)};
   if (form != BodyForm::kNone) out[1] = asio::buffer(response_.body);
   if (form == BodyForm::kChunk) out[2] = asio::buffer(kLastChunk);
-  stream_.Write(out, [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t) {
-    self->OnWritten(error);
-  });
+  stream_.Write(out, Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t /*bytes*/) {
+                  self.OnWritten(error);
+                }));
 }
 
 void Connection::OnWritten(const ErrorCodeOfIo& error) {
@@ -93,33 +96,35 @@ void Connection::OnWritten(const ErrorCodeOfIo& error) {
 void Connection::EndSending() {
   io_->Move(place_, Phase::kDraining);
   buffer_.clear();
-  const auto drain = [self = shared_from_this()] {
-    if (self->place_.phase != Phase::kDraining) return;
-    ErrorCodeOfIo ignored;
-    self->stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
-    self->Drain();
-  };
   if (stream_.is_tls() && !speaks_plain_) {
     // It fails when the client is still sending: then its end is waited for below.
-    stream_.SayGoodbye([drain](const ErrorCodeOfIo&) { drain(); });
+    stream_.SayGoodbye(Then([](Connection& self, const ErrorCodeOfIo& /*error*/,
+                               std::size_t /*bytes*/) { self.BeginDraining(); }));
   } else {
-    drain();
+    BeginDraining();
   }
+}
+
+void Connection::BeginDraining() {
+  if (place_.phase != Phase::kDraining) return;
+  ErrorCodeOfIo ignored;
+  stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
+  Drain();
 }
 
 // To close with unread input would reset the connection, and the client might lose the answer.
 void Connection::Drain() {
   stream_.socket().async_read_some(
       buffer_.prepare(kDrainReadBytes),
-      [self = shared_from_this()](const ErrorCodeOfIo& error, std::size_t bytes) {
-        if (self->place_.phase != Phase::kDraining) return;
-        self->drained_bytes_ += bytes;
-        if (error || self->drained_bytes_ > kDrainBytesMax) {
-          self->Close();
+      Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t bytes) {
+        if (self.place_.phase != Phase::kDraining) return;
+        self.drained_bytes_ += bytes;
+        if (error || self.drained_bytes_ > kDrainBytesMax) {
+          self.Close();
         } else {
-          self->Drain();
+          self.Drain();
         }
-      });
+      }));
 }
 
 void Connection::OnTimeout() {
@@ -127,18 +132,24 @@ void Connection::OnTimeout() {
     Close();
     return;
   }
-  ErrorCodeOfIo ignored;
-  stream_.socket().cancel(ignored);  // the read that is waiting
-  Refuse(Refusal(ErrorCode::kRequestTimeout));
+  Step(shared_from_this()).Run([](Connection& self) {
+    ErrorCodeOfIo ignored;
+    self.stream_.socket().cancel(ignored);  // the read that is waiting
+    self.Refuse(Refusal(ErrorCode::kRequestTimeout));
+  });
 }
 
-void Connection::Close() {
+void Connection::Close() noexcept {
   if (place_.phase == Phase::kClosed) return;
   const std::shared_ptr<Connection> self = shared_from_this();
   io_->Remove(place_);
   ErrorCodeOfIo ignored;
   stream_.socket().close(ignored);
-  io_->State()->ConnectionEnded();
+  BeNoLongerCounted();
+}
+
+void Connection::BeNoLongerCounted() noexcept {
+  if (std::exchange(is_counted_, false)) io_->State()->ConnectionEnded();
 }
 
 }  // namespace rowhouse::wire

@@ -12,7 +12,7 @@ Exchange::Exchange(std::shared_ptr<Connection> connection) : connection_(std::mo
 Exchange::~Exchange() {
   if (answered_.exchange(true)) return;
   spdlog::error("a request was dropped by its handler");
-  connection_->Io()->Post([connection = connection_] { connection->RespondInternalError(); });
+  connection_->PostStep([](Connection& connection) { connection.RespondInternalError(); });
 }
 
 void Exchange::Answer(Response response) {
@@ -20,13 +20,12 @@ void Exchange::Answer(Response response) {
     spdlog::error("a request was answered twice; the second answer is dropped");
     return;
   }
-  const std::shared_ptr<IoThread>& io = connection_->Io();
-  if (io->RunsHere()) {
+  if (connection_->Io()->RunsHere()) {
     connection_->Respond(std::move(response));
     return;
   }
-  io->Post([connection = connection_, answer = std::move(response)]() mutable {
-    connection->Respond(std::move(answer));
+  connection_->PostStep([answer = std::move(response)](Connection& connection) mutable {
+    connection.Respond(std::move(answer));
   });
 }
 

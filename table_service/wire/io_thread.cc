@@ -1,13 +1,12 @@
 #include "table_service/wire/io_thread.h"
 
 #include "base/date_time.h"
+#include "base/guarded.h"
 #include "table_service/wire/connection.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <exception>
 #include <optional>
-#include <spdlog/spdlog.h>
 
 namespace rowhouse::wire {
 namespace {
@@ -42,11 +41,11 @@ std::optional<std::chrono::milliseconds> LimitOf(Phase phase, const ServerOption
 
 }  // namespace
 
-void ServerState::ConnectionEnded() {
+void ServerState::ConnectionEnded() noexcept {
   connections.fetch_sub(1);
-  if (full.load()) on_room();
+  if (full.load()) RunGuarded("to let in a client", {}, on_room);  // else the next end does
   if (stopping.load()) {
-    const std::lock_guard lock(mutex);
+    const MutexLock lock(mutex);
     changed.notify_all();
   }
 }
@@ -59,21 +58,14 @@ void IoThread::Run() {
 
 void IoThread::RunThread() {
   current = this;
-  bool running = true;
-  while (running) {
-    try {
-      context_.run();
-      running = false;
-    } catch (const std::exception& error) {
-      spdlog::error("a connection was given up: {}", error.what());
-    }
+  while (!RunGuarded("a step on an I/O thread", {}, [this] { context_.run(); })) {
   }
   current = nullptr;
 }
 
 void IoThread::Stop() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopped_ = true;
   }
   context_.stop();
@@ -83,7 +75,8 @@ void IoThread::Stop() {
   timer_.cancel();
   // What is still queued holds connections, which hold this object: run it, so that all is freed.
   context_.restart();
-  context_.poll();
+  while (!RunGuarded("a step at the end", {}, [this] { context_.poll(); })) {
+  }
 }
 
 bool IoThread::RunsHere() const { return current == this; }
@@ -127,11 +120,13 @@ void IoThread::CloseAll() {
 }
 
 void IoThread::ArmTimer(Clock::time_point deadline) {
-  armed_ = std::max(deadline, Clock::now() + kTimerStep);
-  timer_.expires_at(armed_);
+  const Clock::time_point time = std::max(deadline, Clock::now() + kTimerStep);
+  armed_ = Clock::time_point::max();  // should the next lines throw, the next Move() arms it
+  timer_.expires_at(time);
   timer_.async_wait([this](const boost::system::error_code& error) {
     if (!error) OnTimer();
   });
+  armed_ = time;
 }
 
 void IoThread::OnTimer() {
@@ -142,7 +137,7 @@ void IoThread::OnTimer() {
     if (!LimitOf(static_cast<Phase>(i), state_->options)) continue;
     while (!queues_[i].empty() && queues_[i].front()->Deadline() <= now) {
       const std::shared_ptr<Connection> connection = queues_[i].front();
-      connection->OnTimeout();
+      RunGuarded("a time limit", {}, [&] { connection->OnTimeout(); });
     }
   }
   for (std::size_t i = 0; i < queues_.size(); ++i) {

@@ -4,6 +4,7 @@
 // and so run out in the order in which they entered it; each phase is a queue of which only the
 // front is looked at.
 
+#include "base/mutex.h"
 #include "table_service/wire/message.h"
 #include "table_service/wire/server.h"
 
@@ -20,7 +21,6 @@
 #include <functional>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -37,10 +37,10 @@ struct ServerState {
   std::atomic<std::size_t> connections = 0;
   std::atomic<bool> full = false;  // a client waits because of connections_max
   std::atomic<bool> stopping = false;
-  std::mutex mutex;
-  std::condition_variable changed;  // notified while `stopping`, when a connection has ended
+  Mutex mutex;
+  std::condition_variable_any changed;  // notified while `stopping`, when a connection has ended
 
-  void ConnectionEnded();
+  void ConnectionEnded() noexcept;
 };
 
 enum class Phase : std::uint8_t {
@@ -73,7 +73,7 @@ class IoThread {
   // Any thread. Dropped when the thread is stopped.
   template <class Function>
   void Post(Function&& function) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!stopped_) boost::asio::post(context_, std::forward<Function>(function));
   }
   bool RunsHere() const;
@@ -108,8 +108,8 @@ class IoThread {
   Queue& QueueOf(Phase phase) { return queues_[static_cast<std::size_t>(phase)]; }
 
   std::shared_ptr<ServerState> state_;
-  std::mutex mutex_;
-  bool stopped_ = false;  // guarded by mutex_
+  Mutex mutex_;
+  bool stopped_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
   boost::asio::io_context context_{1};
   boost::asio::executor_work_guard<Executor> work_{context_.get_executor()};
   boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor> timer_{

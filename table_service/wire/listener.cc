@@ -1,9 +1,11 @@
 #include "table_service/wire/listener.h"
 
+#include "base/guarded.h"
 #include "table_service/wire/connection.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <thread>
 #include <utility>
 
 namespace rowhouse::wire {
@@ -14,6 +16,22 @@ namespace asio = boost::asio;
 constexpr std::chrono::milliseconds kRetryTime{100};
 
 }  // namespace
+
+// A pending accept. Dropped because something on its way threw, it is begun anew.
+class Listener::Accepting {
+ public:
+  explicit Accepting(Listener* listener) : listener_(listener) {}
+  Accepting(Accepting&& other) noexcept : listener_(std::exchange(other.listener_, nullptr)) {}
+  Accepting& operator=(Accepting&&) = delete;
+  ~Accepting() {
+    if (listener_ != nullptr) listener_->OnAcceptLost();
+  }
+
+  void Done() { std::exchange(listener_, nullptr)->is_accepting_ = false; }
+
+ private:
+  Listener* listener_;
+};
 
 Listener::Listener(std::vector<std::shared_ptr<IoThread>> io_threads)
     : io_threads_(std::move(io_threads)),
@@ -45,14 +63,27 @@ tl::expected<std::uint16_t, std::string> Listener::Open(const std::string& addre
   return acceptor_.local_endpoint().port();
 }
 
-void Listener::Accept() {
-  if (!acceptor_.is_open()) return;
+void Listener::Accept() noexcept {
+  while (acceptor_.is_open() && !RunGuarded("to accept a client", {}, [this] { BeginAccept(); })) {
+    std::this_thread::sleep_for(kRetryTime);  // a timer would take memory, too
+  }
+}
+
+void Listener::BeginAccept() {
   const std::size_t io = next_;
   next_ = (next_ + 1) % io_threads_.size();
   const auto socket = std::make_shared<Stream::Socket>(io_threads_[io]->Context());
-  acceptor_.async_accept(*socket, [this, io, socket](const boost::system::error_code& error) {
+  acceptor_.async_accept(*socket, [this, io, socket, accepting = Accepting(this)](
+                                      const boost::system::error_code& error) mutable {
+    accepting.Done();
     OnAccept(error, io, std::move(*socket));
   });
+  is_accepting_ = true;
+}
+
+void Listener::OnAcceptLost() noexcept {
+  // Else it was lost before it began, and BeginAccept() throws.
+  if (std::exchange(is_accepting_, false)) Accept();
 }
 
 void Listener::OnAccept(const boost::system::error_code& error, std::size_t io,
@@ -67,16 +98,19 @@ void Listener::OnAccept(const boost::system::error_code& error, std::size_t io,
     return;
   }
   reported_error_ = false;
-  waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket), tls_.get());
-  Admit();
+  const bool is_taken = RunGuarded("a new connection", {}, [&] {
+    waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket), tls_.get());
+  });
+  if (is_taken) {
+    Admit();
+  } else {
+    Accept();
+  }
 }
 
-void Listener::Admit() {
+void Listener::Admit() noexcept {
   if (!waiting_ || WaitsForRoom()) return;
-  state_.connections.fetch_add(1);
-  const std::shared_ptr<IoThread> io = waiting_->Io();
-  io->Post([connection = std::move(waiting_)] { connection->Start(); });
-  waiting_ = nullptr;
+  std::exchange(waiting_, nullptr)->PostStart();
   Accept();
 }
 
@@ -87,10 +121,15 @@ void Listener::PauseAfter(const boost::system::error_code& error) {
                  kRetryTime.count());
     reported_error_ = true;
   }
-  retry_.expires_after(kRetryTime);
-  retry_.async_wait([this](const boost::system::error_code& cancelled) {
-    if (!cancelled) Accept();
+  const bool is_set = RunGuarded("a timer", {}, [this] {
+    retry_.expires_after(kRetryTime);
+    retry_.async_wait([this](const boost::system::error_code& cancelled) {
+      if (!cancelled) Accept();
+    });
   });
+  if (is_set) return;
+  std::this_thread::sleep_for(kRetryTime);
+  Accept();
 }
 
 bool Listener::WaitsForRoom() {
@@ -105,9 +144,11 @@ bool Listener::WaitsForRoom() {
                  state_.options.connections_max);
     reported_full_ = true;
   }
-  for (const auto& io : io_threads_) {
-    io->Post([io = io.get()] { io->CloseOldestIdle(); });
-  }
+  RunGuarded("to close idle connections", {}, [this] {
+    for (const auto& io : io_threads_) {
+      io->Post([io = io.get()] { io->CloseOldestIdle(); });
+    }
+  });
   return true;
 }
 

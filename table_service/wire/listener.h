@@ -3,8 +3,8 @@
 //
 // At connections_max one more client is accepted and waits: on each thread the connection that has
 // been idle longest is closed, answers say "Connection: close", and when a connection has ended the
-// client is let in. Others wait in the kernel's queue. Out of file descriptors: accepting pauses
-// for 100 ms.
+// client is let in. Others wait in the kernel's queue. Out of file descriptors or memory: accepting
+// pauses for 100 ms.
 
 #include "table_service/wire/io_thread.h"
 #include "table_service/wire/stream.h"
@@ -28,8 +28,8 @@ class Listener {
   tl::expected<std::uint16_t, std::string> Open(const std::string& address, std::uint16_t port);
 
   // The rest: on the first I/O thread only.
-  void Accept();
-  void Admit();  // lets in who waits, if there is room
+  void Accept() noexcept;
+  void Admit() noexcept;  // lets in who waits, if there is room
   void Close();
 
  private:
@@ -38,7 +38,11 @@ class Listener {
       boost::asio::basic_waitable_timer<IoThread::Clock, boost::asio::wait_traits<IoThread::Clock>,
                                         IoThread::Executor>;
 
+  class Accepting;
+
+  void BeginAccept();
   void OnAccept(const boost::system::error_code& error, std::size_t io, Stream::Socket socket);
+  void OnAcceptLost() noexcept;
   bool WaitsForRoom();
   void PauseAfter(const boost::system::error_code& error);
 
@@ -49,6 +53,7 @@ class Listener {
   Timer retry_;
   std::shared_ptr<Connection> waiting_;  // accepted, not admitted yet
   std::size_t next_ = 0;
+  bool is_accepting_ = false;  // an operation is pending
   bool reported_full_ = false;
   bool reported_error_ = false;
 };

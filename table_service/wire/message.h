@@ -40,7 +40,8 @@ struct Response {
 using Responder = std::function<void(Response)>;
 
 // What a server serves. `Handle` must not block its thread for longer than a point read; what may
-// take longer goes to another thread and calls `respond` from there.
+// take longer goes to another thread and calls `respond` from there. A request whose handler throws
+// or drops `respond` is answered with a bare 500.
 class Handler {
  public:
   virtual ~Handler() = default;

@@ -62,9 +62,11 @@ class Server::Impl {
       io->Post([io = io.get()] { io->CloseAllIdle(); });
     }
     {
-      std::unique_lock lock(state_->mutex);
-      state_->changed.wait_for(lock, state_->options.shutdown_time,
-                               [this] { return state_->connections == 0; });
+      const auto end = std::chrono::steady_clock::now() + state_->options.shutdown_time;
+      const MutexLock lock(state_->mutex);
+      while (state_->connections != 0 &&
+             state_->changed.wait_until(state_->mutex, end) == std::cv_status::no_timeout) {
+      }
     }
     for (const auto& io : io_threads_) io->Stop();
   }

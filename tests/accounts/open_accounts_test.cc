@@ -1,5 +1,7 @@
 #include "table_service/accounts/open_accounts.h"
 
+#include "table_service/store/sqlite/table_store.h"
+
 #include <boost/test/unit_test.hpp>
 #include <set>
 
@@ -12,14 +14,14 @@ const AccountKeys kKeys{{"key"}};
 struct Fixture {
   int opened = 0;
   std::set<std::string> refused;
-  OpenAccounts accounts{
-      [this](const std::string& name) -> tl::expected<std::unique_ptr<TableStore>, std::string> {
-        if (refused.contains(name)) return tl::unexpected("cannot open " + name);
-        ++opened;
-        StoreOptions options;
-        options.in_memory = true;
-        return TableStore::Open(options);
-      }};
+  OpenAccounts accounts{[this](const std::string& name)
+                            -> tl::expected<std::unique_ptr<store::AccountStore>, std::string> {
+    if (refused.contains(name)) return tl::unexpected("cannot open " + name);
+    ++opened;
+    StoreOptions options;
+    options.in_memory = true;
+    return TableStore::Open(options);
+  }};
 
   std::string Use(const Accounts& wanted) {
     const auto change = accounts.Use(wanted);
@@ -37,7 +39,7 @@ BOOST_FIXTURE_TEST_SUITE(OpenAccountsTest, Fixture)
 
 BOOST_AUTO_TEST_CASE(OpensWhatIsNewAndKeepsWhatStays) {
   BOOST_TEST(Use({{"shop", kKeys}}) == "+shop");
-  TableStore* const shop = accounts.Directory().Find("shop")->store;
+  const store::AccountStore* const shop = accounts.Directory().Find("shop")->store;
   BOOST_TEST(Use({{"shop", {{"new"}}}, {"stock", kKeys}}) == "+stock");
   BOOST_TEST(accounts.Directory().Find("shop")->store == shop);
   BOOST_TEST(accounts.Directory().Find("shop")->keys.keys.at(0) == "new");

@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(ReadsTheNodeClientWithQuotedBoundaries) {
       "<{}>");
 }
 
-BOOST_AUTO_TEST_CASE(ReadsTheCppClientWithoutLineBreakBehindJson) {
+BOOST_AUTO_TEST_CASE(ReadsTheCppClientWithoutLineBreakAfterJson) {
   const std::string body =
       "--batch_1\nContent-Type: multipart/mixed; boundary=changeset_2\n\n"
       "--changeset_2\nContent-Type: application/http\nContent-Transfer-Encoding: binary\n\n"
@@ -362,7 +362,7 @@ BOOST_AUTO_TEST_CASE(WantsContentIdsToBeDistinctIntegers) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(StopsBehindTheOperationThatIsOneTooMany) {
+BOOST_AUTO_TEST_CASE(StopsAfterTheOperationThatIsOneTooMany) {
   std::string body = "--b\nContent-Type: multipart/mixed; boundary=c\n\n";
   for (int i = 0; i < 5000; ++i) body += "--c\n\nPUT /t HTTP/1.1\n\n{}\n";
   body += "--c--\n--b--";

@@ -257,28 +257,30 @@ BOOST_AUTO_TEST_CASE(TheDeadlineEndsACallThatHangs) {
 BOOST_AUTO_TEST_CASE(CancellingEndsACallThatHangsOrWaits) {
   const ScriptedServer server({kHang});
   const Client client(server);
-  const CancellationSource source;
+  std::stop_source source;
   std::thread later([&] {
     std::this_thread::sleep_for(100ms);
-    source.Cancel();
+    source.request_stop();
   });
-  BOOST_TEST(KindOf([&] { client.table.Get("p", "r", {}, {.cancellation = source.Token()}); }) ==
-             ErrorKind::kCancelled);
+  BOOST_TEST(KindOf([&] {
+               client.table.Get("p", "r", {}, {.cancellation = source.get_token()});
+             }) == ErrorKind::kCancelled);
   later.join();
   BOOST_TEST(KindOf([&] {
-               client.table.Insert(Entity("p", "r"), {.cancellation = source.Token()});
+               client.table.Insert(Entity("p", "r"), {.cancellation = source.get_token()});
              }) == ErrorKind::kCancelled);
 
   const ScriptedServer busy({Reply(503, "ServerBusy", "Retry-After: 30\r\n")});
   const Client waiting(busy);
-  const CancellationSource other;
+  std::stop_source other;
   std::thread again([&] {
     std::this_thread::sleep_for(100ms);
-    other.Cancel();
+    other.request_stop();
   });
   const auto begin = Clock::now();
-  BOOST_TEST(KindOf([&] { waiting.table.Get("p", "r", {}, {.cancellation = other.Token()}); }) ==
-             ErrorKind::kCancelled);
+  BOOST_TEST(KindOf([&] {
+               waiting.table.Get("p", "r", {}, {.cancellation = other.get_token()});
+             }) == ErrorKind::kCancelled);
   BOOST_TEST((Clock::now() - begin < 5s));
   again.join();
 }

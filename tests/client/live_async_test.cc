@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(TablesAndSettings, *kNotAzurite) {
   table.SetAccessPoliciesAsync({{.id = "a"}}).get();
   BOOST_TEST(table.GetAccessPoliciesAsync().get().size() == 1U);
   const ServiceProperties properties = service.GetPropertiesAsync().get();
-  service.SetPropertiesAsync(properties).get();
+  service.SetPropertiesAsync(ServicePropertiesChange::To(properties)).get();
   BOOST_TEST(service.GetStatisticsAsync().get().status == "live");
   table.DeleteTableAsync().get();
   BOOST_TEST(!table.DeleteTableIfExistsAsync().get());

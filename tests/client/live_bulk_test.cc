@@ -10,6 +10,7 @@
 #include <rowhouse/shard_map.h>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 namespace rowhouse::tables {
 namespace {
@@ -58,6 +59,101 @@ BOOST_AUTO_TEST_CASE(ARefusedWriteDoesNotTakeItsChunkAlong) {
   }
   writer.Delete("p", "r100005");
   BOOST_TEST(writer.Finish().done == 1U);
+}
+
+// Rows 0 to 99 are inserted over rows 5 and 50, which have another property.
+BulkReport InsertOverTwo(const TableClient& table, BulkOptions options) {
+  for (const int number : {5, 50}) {
+    Entity stored = Numbered("p", number);
+    stored["N"] = -1;
+    stored["Old"] = true;
+    table.UpsertReplace(stored);
+  }
+  BulkWriter writer(table, std::move(options));
+  for (int i = 0; i < 100; ++i) {
+    writer.Add({.entity = Numbered("p", i), .tag = static_cast<std::uint64_t>(i)});
+  }
+  return writer.Finish();
+}
+
+BOOST_AUTO_TEST_CASE(InsertsOfEntitiesThatExistEndAsAsked) {
+  struct Case {
+    OnConflict on_conflict;
+    BulkReport report;
+    std::int32_t number;  // what row 50 has afterwards
+    bool has_old;
+  };
+  for (const Case& test : {Case{OnConflict::kReplace, {.done = 100}, 50, false},
+                           Case{OnConflict::kMerge, {.done = 100}, 50, true},
+                           Case{OnConflict::kSkip, {.done = 98, .skipped = 2}, -1, true},
+                           Case{OnConflict::kFail, {.done = 98}, -1, true}}) {
+    const TestTable table;
+    std::size_t told = 0;
+    const BulkReport report = InsertOverTwo(
+        *table, {.on_conflict = test.on_conflict, .on_done = [&told](const Write&) { ++told; }});
+    BOOST_TEST(report.done == test.report.done);
+    BOOST_TEST(report.skipped == test.report.skipped);
+    BOOST_TEST(told == report.done + report.skipped);
+    const Entity stored = table->Get("p", "r100050");
+    BOOST_TEST(stored.Get<std::int32_t>("N") == test.number);
+    BOOST_TEST(stored.Has("Old") == test.has_old);
+    BOOST_TEST(table->Query().Count() == 100U);
+    std::set<std::uint64_t> refused;
+    for (const BulkFailure& failure : report.failures) {
+      if (failure.refused) refused.insert(failure.write.tag);
+    }
+    const bool fails = test.on_conflict == OnConflict::kFail;
+    BOOST_TEST((refused == (fails ? std::set<std::uint64_t>{5, 50} : std::set<std::uint64_t>{})));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(AResumedJobCountsWhatIsStoredAsDone) {
+  const TestTable table;
+  BulkWriter before(*table);
+  for (int i = 0; i < 60; ++i) before.Insert(Numbered("p", i));
+  before.Finish();
+  const BulkReport report = InsertOverTwo(*table, {.resumed = true});
+  BOOST_TEST(report.done == 98U);
+  BOOST_TEST(report.failures.size() == 2U);
+  const BulkReport again =
+      InsertOverTwo(*table, {.on_conflict = OnConflict::kReplace, .resumed = true});
+  BOOST_TEST(again.done == 100U);
+}
+
+BOOST_AUTO_TEST_CASE(WritesSettleInTheOrderOfAdding) {
+  const TestTable table;
+  BulkWriter writer(*table, {.chunk_max = 2});
+  writer.Insert(Numbered("waits", 0));
+  writer.Insert(Numbered("p", 1));
+  writer.Insert(Numbered("p", 2));
+  BOOST_TEST(writer.Settled() == 0U);  // though the last two are sent
+  BOOST_TEST(writer.Finish().done == 3U);
+  BOOST_TEST(writer.Settled() == 3U);
+  writer.Insert(Numbered("p", 1));
+  writer.Flush();
+  writer.Insert(Numbered("waits", 4));
+  const BulkReport abandoned = writer.Abandon();
+  BOOST_TEST(abandoned.done == 0U);
+  BOOST_TEST(abandoned.failures.size() == 1U);  // p exists
+  BOOST_TEST(writer.Settled() == 4U);           // and will never be more
+  BOOST_TEST(!writer.HasFailures());
+  BOOST_TEST(!table->Exists("waits", "r100004"));
+}
+
+BOOST_AUTO_TEST_CASE(LargeWritesDoNotWaitForTheirChunksToFill) {
+  const TestTable table;
+  BulkWriter writer(*table, {.waiting_bytes_max = 1'000'000});
+  for (int i = 0; i < 20; ++i) {
+    Entity entity = Numbered("p" + std::to_string(i), i);
+    entity["Data"] = Binary{std::vector<std::uint8_t>(60'000)};
+    writer.Insert(entity);
+  }
+  // 60 kB are 80 kB in base64: what goes beyond the thirteenth has sent those before it.
+  for (int tries = 0; tries < 500 && writer.Settled() < 13; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  BOOST_TEST(writer.Settled() >= 12U);
+  BOOST_TEST(writer.Finish().done == 20U);
 }
 
 BOOST_AUTO_TEST_CASE(TooManyFailuresStopTheWriter) {

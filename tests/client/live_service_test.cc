@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(ListsAreCompleteAndBounded) {
 BOOST_AUTO_TEST_CASE(AccessPoliciesAreReadAsTheyWereSet, *kNotAzurite) {
   const TestTable table;
   BOOST_TEST(table->GetAccessPolicies().empty());
-  const std::vector<AccessPolicy> policies = {
+  const AccessPolicies policies = {
       {.id = "first",
        .start = *DateTime::Parse("2026-01-01T00:00:00Z"),
        .expiry = *DateTime::Parse("2027-01-01T00:00:00.5Z"),
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(AccessPoliciesAreReadAsTheyWereSet, *kNotAzurite) {
   BOOST_TEST((table->GetAccessPolicies() == policies));
   table->SetAccessPolicies({});
   BOOST_TEST(table->GetAccessPolicies().empty());
-  BOOST_CHECK_THROW(table->SetAccessPolicies(std::vector<AccessPolicy>(6)), std::invalid_argument);
+  BOOST_CHECK_THROW(table->SetAccessPolicies(AccessPolicies(6)), std::invalid_argument);
   BOOST_CHECK_THROW(table->SetAccessPolicies({{.id = "a"}, {.id = "a"}}), std::invalid_argument);
 }
 
@@ -90,15 +90,15 @@ BOOST_AUTO_TEST_CASE(ServicePropertiesChangeOnlyWhatIsNamed) {
   ServiceProperties after = service.GetProperties();
   BOOST_TEST((after.cors == std::vector{rule}));
   BOOST_TEST((after.logging == before.logging));
-  const LoggingSettings logging{.read = true, .retention_days = 7};
-  const MetricsSettings metrics{.enabled = true, .include_apis = true, .retention_days = 3};
+  const LoggingProperties logging{.read = true, .retention_days = 7};
+  const MetricsProperties metrics{.enabled = true, .include_apis = true, .retention_days = 3};
   service.SetProperties({.logging = logging, .hour_metrics = metrics, .minute_metrics = metrics});
   after = service.GetProperties();
   BOOST_TEST((after.logging == logging));
   BOOST_TEST((after.hour_metrics == metrics));
   BOOST_TEST((after.minute_metrics == metrics));
   BOOST_TEST((after.cors == std::vector{rule}));
-  service.SetProperties(before);
+  service.SetProperties(ServicePropertiesChange::To(before));
 }
 
 BOOST_AUTO_TEST_CASE(StatisticsAreAskedOfTheSecondary) {

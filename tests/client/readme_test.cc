@@ -93,8 +93,9 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
       .wait();
   // [/async]
   // [deadline]
-  const CancellationSource stop;  // stop.Cancel() from any thread
-  people.Get("uk", "ada", {}, {.timeout = std::chrono::seconds(2), .cancellation = stop.Token()});
+  std::stop_source stop;  // stop.request_stop() from any thread
+  people.Get("uk", "ada", {},
+             {.timeout = std::chrono::seconds(2), .cancellation = stop.get_token()});
   // [/deadline]
   // [errors]
   try {

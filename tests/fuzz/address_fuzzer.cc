@@ -1,7 +1,7 @@
 // Paths of requests: any bytes are an address or an error, and an entity's own path leads back to
 // it.
 
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 #include "tests/fuzz/fuzzer.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,8 +1,8 @@
 // Batch bodies. The input's first line is the Content-Type header, the rest the body.
 
 #include "batch/multipart.h"
-#include "entity/entity_key.h"
 #include "entity/limits.h"
+#include "entity/resource_address.h"
 #include "tests/fuzz/fuzzer.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

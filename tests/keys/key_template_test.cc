@@ -76,8 +76,8 @@ BOOST_AUTO_TEST_CASE(WrongTemplatesSayWhere) {
        "character)"},
       {"{PartitionKey", "! at character 14: expected }"},
       {"{RowKey )}", "! at character 8: expected }"},
-      {"{property()}", "! at character 11: expected the name of a property and )"},
-      {"{property(Site", "! at character 11: expected the name of a property and )"},
+      {"{property()}", "! at character 11: expected a property name and )"},
+      {"{property(Site", "! at character 11: expected a property name and )"},
       {"{hash(RowKey)}", "! at character 13: expected ,"},
       {"{hash(RowKey,0)}", "! at character 14: expected a number from 1 to 1000000"},
       {"{hash(RowKey,99999999999999999999)}",
@@ -93,11 +93,11 @@ BOOST_AUTO_TEST_CASE(WrongTemplatesSayWhere) {
 }
 
 BOOST_AUTO_TEST_CASE(WhatCannotBeMadeIsSaid) {
-  BOOST_TEST(KeyOf("{property(None)}") == "! it has no property None");
-  BOOST_TEST(KeyOf("{hash(RowKey+property(None),9)}") == "! it has no property None");
-  BOOST_TEST(KeyOf("{property(Site)}", KeyInputs{}) == "! it has no property Site");
-  BOOST_TEST(KeyOf("{time(RowKey,day)}") == "! r is no time");
-  BOOST_TEST(KeyOf("a/{RowKey}").starts_with("! no key may hold"));
+  BOOST_TEST(KeyOf("{property(None)}") == "! the entity has no property None");
+  BOOST_TEST(KeyOf("{hash(RowKey+property(None),9)}") == "! the entity has no property None");
+  BOOST_TEST(KeyOf("{property(Site)}", KeyInputs{}) == "! the entity has no property Site");
+  BOOST_TEST(KeyOf("{time(RowKey,day)}") == "! r is not a valid time");
+  BOOST_TEST(KeyOf("a/{RowKey}").starts_with("! a key must not contain"));
   BOOST_TEST(KeyOf(std::string(1025, 'x')) == "! a key has at most 1024 characters");
 }
 

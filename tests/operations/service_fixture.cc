@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/date_time.h"
 #include "base/percent.h"
+#include "table_service/store/sqlite/table_store.h"
 
 #include <algorithm>
 #include <regex>
@@ -17,7 +18,7 @@ constexpr const char* kKey = "a key for tests";
 constexpr std::string_view kContentType = "Content-Type: ";
 constexpr const char* kGuidPattern = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-std::unique_ptr<TableStore> OpenStore() {
+std::unique_ptr<store::AccountStore> OpenStore() {
   StoreOptions options;
   options.in_memory = true;
   auto store = TableStore::Open(std::move(options));
@@ -88,7 +89,7 @@ std::string ServiceFixture::Insert(const std::string& table, const std::string& 
   return response.Header("ETag");
 }
 
-std::string ServiceFixture::SigningHeaders(const Ask& ask, std::string_view path) const {
+std::string SigningHeaders(const Ask& ask, std::string_view path) {
   const std::string date = ToHttpDate(std::chrono::system_clock::now());
   SignedRequest request{};
   request.method = ask.method;
@@ -102,7 +103,7 @@ std::string ServiceFixture::SigningHeaders(const Ask& ask, std::string_view path
          Sign(kKey, StringToSign(ask.scheme, kAccount, request)) + "\r\n";
 }
 
-test::RawResponse ServiceFixture::Send(const Ask& ask) {
+std::string ServiceFixture::TextOf(const Ask& ask) {
   const std::string path = (ask.names_account ? std::string("/") + kAccount : "") + ask.path;
   std::string request = ask.method + " " + path + " HTTP/1.1\r\nHost: tables.test\r\n";
   bool names_version = false;
@@ -113,9 +114,12 @@ test::RawResponse ServiceFixture::Send(const Ask& ask) {
   if (!names_version) request += "x-ms-version: 2019-02-02\r\n";
   if (ask.sign) request += SigningHeaders(ask, path);
   if (ask.says_length) request += "Content-Length: " + std::to_string(ask.body.size()) + "\r\n";
-  request += "\r\n" + ask.body;
+  return request + "\r\n" + ask.body;
+}
+
+test::RawResponse ServiceFixture::Send(const Ask& ask) {
   test::RawClient client = Connect();
-  client.Send(request);
+  client.Send(TextOf(ask));
   const auto response = client.ReadResponse(ask.method != "HEAD");
   BOOST_REQUIRE_MESSAGE(response, "no answer to " << ask.method << " " << ask.path);
   return *response;

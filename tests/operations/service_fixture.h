@@ -30,6 +30,9 @@ struct Ask {
   std::string scheme = "SharedKeyLite";
 };
 
+// The headers that sign `ask` at `path` by its scheme, each with its line break.
+std::string SigningHeaders(const Ask& ask, std::string_view path);
+
 class ServiceFixture {
  public:
   explicit ServiceFixture(TrafficOptions traffic = {}, admin::AdminOptions admin = {});
@@ -58,14 +61,15 @@ class ServiceFixture {
   std::string Insert(const std::string& table, const std::string& partition, const std::string& row,
                      const std::string& members = "");
 
+  // `ask` as it is sent.
+  static std::string TextOf(const Ask& ask);
   test::RawClient Connect() const { return test::RawClient(server_->Port()); }
 
  private:
   test::RawResponse Send(const Ask& ask);
-  std::string SigningHeaders(const Ask& ask, std::string_view path) const;
   std::string Normalized(std::string text);
 
-  std::unique_ptr<TableStore> store_;
+  std::unique_ptr<store::AccountStore> store_;
   AccountDirectory accounts_;
   Traffic traffic_;
   TableService tables_;

@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(UntilEndsThePage) {
   BOOST_TEST(!Run(query, source).next.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(RangesBehindUntilAreNotOpened) {
+BOOST_AUTO_TEST_CASE(RangesAfterUntilAreNotOpened) {
   MemorySource source = ThreePartitions();
   EntityQuery query = QueryOf("PartitionKey eq 'p0' or PartitionKey eq 'p2'", 1000);
   BOOST_TEST(query.plan.ranges.size() == 2U);
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(LookingAheadStopsWhenThePageExpires) {
   BOOST_TEST(source.rows_read == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(ARunPutDownAtEveryChanceGivesTheSamePage) {
+BOOST_AUTO_TEST_CASE(ARunPausedAtEveryChanceGivesTheSamePage) {
   MemorySource source = ThreePartitions();
   for (const char* filter : {"", "N eq 3", "PartitionKey eq 'p0' or PartitionKey eq 'p2'"}) {
     for (const std::size_t page_size : {0U, 1U, 150U, 1000U}) {
@@ -352,6 +352,70 @@ BOOST_AUTO_TEST_CASE(ARunPutDownAtEveryChanceGivesTheSamePage) {
       BOOST_TEST((run.next() == whole.next));
     }
   }
+}
+
+// Each way in which a row can come: let through for the clock, rejected by the source, matched by
+// it, and from a source that does not filter.
+BOOST_AUTO_TEST_CASE(EachRowIsTestedOnce) {
+  MemorySource source = ThreePartitions();
+  for (const bool filters : {true, false}) {
+    source.filters = filters;
+    for (const char* filter :
+         {"N ge 0", "N eq 3", "N lt 90", "N ge 60 and N lt 70", "N eq 99999"}) {
+      for (const bool pauses : {false, true}) {
+        const EntityQuery query = QueryOf(filter, 1000);
+        source.rows_read = 0;
+        std::size_t emitted = 0;
+        PageRun run(query, source, &Never, [&](const StoredEntity&) { ++emitted; });
+        bool pause = false;
+        while (!*run.Run([&] { return pauses && std::exchange(pause, !pause); })) {
+        }
+        BOOST_TEST(run.rows_tested() == 300U, filter);
+        BOOST_TEST(source.rows_read == 300U, filter);
+        BOOST_TEST(emitted == Run(query, source).keys.size(), filter);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(SourceThatDoesNotFilterGivesTheSamePage) {
+  MemorySource source = ThreePartitions();
+  MemorySource plain = source;
+  plain.filters = false;
+  for (const char* filter : {"N eq 3", "N lt 90", "PartitionKey ne 'p1' and N ge 95"}) {
+    for (const std::size_t page_size : {1U, 5U, 1000U}) {
+      const EntityQuery query = QueryOf(filter, page_size);
+      const PageResult page = Run(query, source);
+      const PageResult expected = Run(query, plain);
+      BOOST_TEST(page.keys == expected.keys, boost::test_tools::per_element());
+      BOOST_TEST((page.next == expected.next));
+      BOOST_TEST(!page.keys.empty());
+    }
+  }
+}
+
+// A source may ask about rows that it does not return next, and about none that it returns.
+BOOST_AUTO_TEST_CASE(VerdictBelongsToTheRowItWasGivenFor) {
+  class LookingAhead final : public EntitySource {
+   public:
+    explicit LookingAhead(MemorySource& rows) : rows_(rows) {}
+    Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) override {
+      return rows_.Scan(range);
+    }
+    Result<std::unique_ptr<EntityCursor>> ScanFiltered(const ScanRange& range,
+                                                       RowFilter& filter) override {
+      const auto& [key, row] = *rows_.Rows().find({"p0", "03"});
+      BOOST_TEST(filter.Matches({key.partition, key.row, row.timestamp, row.properties}));
+      return rows_.Scan(range);
+    }
+
+   private:
+    MemorySource& rows_;
+  };
+  MemorySource rows = ThreePartitions();
+  LookingAhead source(rows);
+  BOOST_TEST(Run(QueryOf("N eq 3", 10), source).keys == (Keys{"p0/03", "p1/03", "p2/03"}),
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(ErrorsOfTheSourceAreHandedOn) {

@@ -1,5 +1,5 @@
 #pragma once
-// A table in memory for the tests of this folder, read the dull way.
+// An in-memory table for the tests of this folder, scanned row by row.
 
 #include "entity/entity_source.h"
 #include "entity/stored_properties.h"
@@ -28,24 +28,25 @@ class MemorySource final : public EntitySource {
     ++scans;
     return std::make_unique<Cursor>(*this, range, nullptr);
   }
-  Result<std::unique_ptr<EntityCursor>> ScanSifted(const ScanRange& range,
-                                                   RowSieve& sieve) override {
+  Result<std::unique_ptr<EntityCursor>> ScanFiltered(const ScanRange& range,
+                                                     RowFilter& filter) override {
     ++scans;
-    return std::make_unique<Cursor>(*this, range, &sieve);
+    return std::make_unique<Cursor>(*this, range, filters ? &filter : nullptr);
   }
 
   const std::map<EntityKey, MemoryRow>& Rows() const { return rows_; }
 
-  std::size_t scans = 0;      // calls of Scan() and ScanSifted()
+  bool filters = true;        // whether ScanFiltered() leaves rows out
+  std::size_t scans = 0;      // calls of Scan() and ScanFiltered()
   std::size_t rows_read = 0;  // rows that cursors came to
 
  private:
   class Cursor final : public EntityCursor {
    public:
-    Cursor(MemorySource& source, ScanRange range, RowSieve* sieve)
+    Cursor(MemorySource& source, ScanRange range, RowFilter* filter)
         : source_(source),
           range_(std::move(range)),
-          sieve_(sieve),
+          filter_(filter),
           next_(source.rows_.lower_bound(range_.from)) {}
 
     Result<bool> Next(StoredEntity& entity) override {
@@ -57,7 +58,7 @@ class MemorySource final : public EntitySource {
         if (range_.partitions.Contains(key.partition) && range_.rows.Contains(key.row)) {
           entity = {key.partition, key.row, next_->second.timestamp, next_->second.properties};
           ++source_.rows_read;
-          if (sieve_ != nullptr && sieve_->Drops(entity)) continue;
+          if (filter_ != nullptr && !filter_->Matches(entity)) continue;
           ++next_;
           return true;
         }
@@ -68,7 +69,7 @@ class MemorySource final : public EntitySource {
    private:
     MemorySource& source_;
     ScanRange range_;
-    RowSieve* sieve_;
+    RowFilter* filter_;
     std::map<EntityKey, MemoryRow>::const_iterator next_;
   };
 

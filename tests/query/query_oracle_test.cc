@@ -1,5 +1,5 @@
-// Plans, row tests and pages against the dull way: read every row, decode every property, apply the
-// rules of spec 7.5 one by one.
+// Compares plans, row tests and pages with the obvious implementation: read every row, decode every
+// property, apply the rules of spec 7.5 one by one.
 
 #include "base/unicode.h"
 #include "query/continuation.h"

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(DefaultsServeTheDevelopmentAccountOnLoopback) {
   BOOST_TEST(options->accounts.begin()->first == "devstoreaccount1");
   BOOST_TEST(options->accounts.begin()->second.keys.at(0).size() == 64U);
   BOOST_TEST(options->data == "data");
-  BOOST_TEST((options->sync == SyncMode::kFull));
+  BOOST_TEST((options->sync == store::SyncMode::kFull));
   BOOST_TEST(options->check_dates);
   BOOST_TEST(!options->in_memory);
 }
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(options->accounts.at("shop").keys.at(0) == "secret-key-of-the-shop");
   BOOST_TEST(options->accounts.count("devstoreaccount1") == 0U);
   BOOST_TEST(options->data == "d");
-  BOOST_TEST((options->sync == SyncMode::kNormal));
+  BOOST_TEST((options->sync == store::SyncMode::kNormal));
   BOOST_TEST(options->exclusive);
   BOOST_TEST(options->own_files_max == 7U);
   BOOST_TEST(options->io_threads == 3U);

@@ -1,5 +1,7 @@
 #include "table_service/server/seed.h"
 
+#include "table_service/store/sqlite/table_store.h"
+
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 #include <fstream>
@@ -13,7 +15,7 @@ constexpr const char* kPeople = "{\"rowhouse\":\"export\",\"version\":1,\"table\
 struct Fixture {
   std::filesystem::path file =
       std::filesystem::temp_directory_path() / fmt::format("rowhouse_seed_{}", ::getpid());
-  std::unique_ptr<TableStore> store;
+  std::unique_ptr<store::AccountStore> store;
 
   Fixture() {
     StoreOptions options;
@@ -61,7 +63,7 @@ BOOST_AUTO_TEST_CASE(LoadsTablesAndTypedEntities) {
                   "{\"rowhouse\":\"export\",\"version\":1,\"table\":\"Empty\"}\n") == "2/1");
   BOOST_TEST(PropertiesOf("uk", "ada") ==
              R"({"Z":1,"A":2.0,"Big@odata.type":"Edm.Int64","Big":"9007199254740993"})");
-  BOOST_TEST(store->HasTable("Empty"));
+  BOOST_TEST(store->FindTable("Empty").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(AByteOrderMarkIsNoPartOfTheFirstLine) {

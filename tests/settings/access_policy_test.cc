@@ -1,4 +1,4 @@
-#include "settings/access_policy.h"
+#include "settings/access_policy_xml.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
@@ -142,8 +142,8 @@ BOOST_AUTO_TEST_CASE(HostileDocumentsAreRefused) {
 }
 
 BOOST_AUTO_TEST_CASE(FindsById) {
-  const AccessPolicies policies = {{.id = "a"}, {.id = "b", .permission = "r"}};
-  BOOST_TEST(FindPolicy(policies, "b")->permission == "r");
+  const AccessPolicies policies = {{.id = "a"}, {.id = "b", .permissions = "r"}};
+  BOOST_TEST(FindPolicy(policies, "b")->permissions == "r");
   BOOST_TEST(!FindPolicy(policies, "B"));
   BOOST_TEST(!FindPolicy({}, "a"));
 }

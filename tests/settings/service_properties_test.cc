@@ -1,4 +1,4 @@
-#include "settings/service_properties.h"
+#include "settings/service_properties_xml.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
@@ -247,12 +247,26 @@ BOOST_AUTO_TEST_CASE(FirstFormHasOneKindOfMetrics) {
   BOOST_TEST(SetAndGet(Root("<Cors />"), PropertiesForm::kFirst) == "InvalidXmlDocument");
 }
 
+BOOST_AUTO_TEST_CASE(AChangeToPropertiesLeavesNothingAsItWas) {
+  const ServiceProperties properties{
+      .logging = {.read = true, .retention_days = 3},
+      .hour_metrics = {},
+      .minute_metrics = {.enabled = true},
+      .cors = {{.allowed_methods = {"GET"}, .allowed_origins = {"*"}, .max_age_seconds = 5}}};
+  BOOST_TEST((ServicePropertiesChange::To(properties).AppliedTo({}) == properties));
+  BOOST_TEST((ServicePropertiesChange::To({}).AppliedTo(properties) == ServiceProperties()));
+}
+
 BOOST_AUTO_TEST_CASE(Statistics) {
   BOOST_TEST(WriteServiceStats({}) ==
              kHead +
                  "<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>"
                  "Thu, 01 Jan 1970 00:00:00 GMT</LastSyncTime></GeoReplication>"
                  "</StorageServiceStats>");
+  const auto read = ParseServiceStats(WriteServiceStats({}));
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->status == "live");
+  BOOST_TEST((read->last_sync == DateTime::FromSystem({})));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,7 +10,7 @@ namespace {
 
 struct Fixture {
   TempFolder folder;
-  Backups backups{folder.path() / "~backups"};
+  FolderBackups backups{folder.path() / "~backups"};
   std::unique_ptr<TableStore> store;
 
   StoreOptions options{.folder = folder.path() / "account"};
@@ -30,8 +30,8 @@ struct Fixture {
       }
     }
   }
-  Result<std::vector<TableCopy>> Create(const char* name,
-                                        std::optional<std::string_view> table = std::nullopt) {
+  Result<std::vector<store::TableCopy>> Create(
+      const char* name, std::optional<std::string_view> table = std::nullopt) {
     return backups.Create(*store, "account", name, table);
   }
   // Every key with its timestamp and properties.
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(ARestoredTableIsTheOneThatWasBackedUp) {
       BOOST_REQUIRE(made);
       BOOST_TEST(made->at(0).entities == 10U);
       BOOST_REQUIRE(ApplyNow(*store, Insert("a", "late")).has_value());
-      const auto restored = store->RestoreTable(*backups.Find("account", name, "ORDERS"), "Again");
+      const auto restored = backups.Restore(*store, "account", name, "ORDERS", "Again");
       BOOST_REQUIRE(restored);
       BOOST_TEST(restored->entities == 10U);
       BOOST_TEST(Content("again") == before);
@@ -86,12 +86,13 @@ BOOST_AUTO_TEST_CASE(RefusesWhatExistsAndWhatDoesNot) {
   BOOST_TEST((Create("one").error().code == ErrorCode::kTableAlreadyExists));
   BOOST_TEST((Create("two", "none").error().code == ErrorCode::kTableNotFound));
   BOOST_TEST(!std::filesystem::exists(folder.path() / "~backups" / "two"));
-  const auto orders = backups.Find("account", "one", "orders");
-  BOOST_REQUIRE(orders);
-  BOOST_TEST(
-      (store->RestoreTable(*orders, "Orders").error().code == ErrorCode::kTableAlreadyExists));
-  BOOST_TEST(!backups.Find("account", "one", "none"));
-  BOOST_TEST(!backups.Find("other", "one", "orders"));
+  BOOST_TEST(*backups.FindTable("account", "one", "ORDERS") == "orders");
+  BOOST_TEST((backups.Restore(*store, "account", "one", "orders", "Orders").error().code ==
+              ErrorCode::kTableAlreadyExists));
+  BOOST_TEST((backups.Restore(*store, "account", "one", "none", "new").error().code ==
+              ErrorCode::kResourceNotFound));
+  BOOST_TEST(!backups.FindTable("account", "one", "none"));
+  BOOST_TEST(!backups.FindTable("other", "one", "orders"));
 }
 
 BOOST_AUTO_TEST_CASE(OnlyFinishedBackupsAreListed) {
@@ -118,12 +119,12 @@ BOOST_AUTO_TEST_CASE(OnlyFinishedBackupsAreListed) {
 BOOST_AUTO_TEST_CASE(ADamagedFileRestoresNothing) {
   Fill();
   BOOST_REQUIRE(Create("one"));
-  const auto orders = *backups.Find("account", "one", "orders");
+  const auto orders = folder.path() / "~backups" / "one" / "account" / "orders";
   std::ofstream(orders / "a.db") << "no database at all, but long enough to look at";
-  const auto restored = store->RestoreTable(orders, "again");
+  const auto restored = backups.Restore(*store, "account", "one", "orders", "again");
   BOOST_REQUIRE(!restored);
   BOOST_TEST((restored.error().code == ErrorCode::kInternalError));
-  BOOST_TEST(!store->HasTable("again"));
+  BOOST_TEST(!store->FindTable("again"));
   BOOST_TEST(!std::filesystem::exists(options.folder / "~restore"));
   BOOST_TEST(store->CreateTable("again").has_value());
 }
@@ -133,16 +134,17 @@ BOOST_AUTO_TEST_CASE(EmptyTablesComeBackEmpty) {
   BOOST_REQUIRE(store->CreateTable("Empty"));
   BOOST_REQUIRE(Create("one"));
   BOOST_REQUIRE(store->DeleteTable("Empty"));
-  BOOST_REQUIRE(store->RestoreTable(*backups.Find("account", "one", "empty"), "Empty"));
+  BOOST_REQUIRE(backups.Restore(*store, "account", "one", "empty", "Empty"));
   BOOST_TEST(*store->Count("Empty") == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(NamesAreNoPaths) {
-  for (const char* name : {"a", "2026-11-28_full.1", "A"}) BOOST_TEST(IsBackupName(name), name);
+  for (const char* name : {"a", "2026-11-28_full.1", "A"})
+    BOOST_TEST(store::IsBackupName(name), name);
   for (const std::string& name :
        {std::string(), std::string("."), std::string(".."), std::string(".a"), std::string("a/b"),
         std::string("~a"), std::string("a b"), std::string("a\0b", 3), std::string(65, 'a')}) {
-    BOOST_TEST(!IsBackupName(name), name);
+    BOOST_TEST(!store::IsBackupName(name), name);
   }
 }
 

@@ -10,7 +10,7 @@ std::string Shown(TableStore& store, std::string_view from = {}, std::size_t max
   const auto partitions = store.ListPartitions("orders", from, max);
   if (!partitions) return "error: " + partitions.error().message;
   std::string text;
-  for (const PartitionSize& p : *partitions) {
+  for (const store::PartitionSize& p : *partitions) {
     text += fmt::format("{}{}{} {} {} {}", text.empty() ? "" : ", ", p.exact ? "" : "~",
                         p.partition_key, p.rows, p.bytes, p.own_file ? p.file : "(shared)");
   }

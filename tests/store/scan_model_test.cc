@@ -1,7 +1,7 @@
 // The store against the dull version of itself: a sorted map. Random operations, moves, reopenings
 // and ranges, in each mode.
 
-#include "tests/store/store_fixture.h"
+#include "tests/store/engines.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,14 +22,14 @@ struct ModelEntity {
 };
 using Model = std::map<EntityKey, ModelEntity>;
 
-// Drops every entity of an odd time, but lets each `step`-th row pass whatever it is.
-class OddSieve final : public RowSieve {
+// Matches entities of an even time, and each `step`-th row whatever it is.
+class EvenFilter final : public RowFilter {
  public:
-  explicit OddSieve(int step) : step_(step) {}
+  explicit EvenFilter(int step) : step_(step) {}
 
   static bool IsOdd(DateTime time) { return time.ticks % 2 != 0; }
-  bool Drops(const StoredEntity& entity) override {
-    return ++asked_ % step_ != 0 && IsOdd(entity.timestamp);
+  bool Matches(const StoredEntity& entity) override {
+    return ++asked_ % step_ == 0 || !IsOdd(entity.timestamp);
   }
 
  private:
@@ -39,12 +39,10 @@ class OddSieve final : public RowSieve {
 
 class RandomRun {
  public:
-  RandomRun(const StoreMode& mode, std::uint64_t seed) : random_(seed) {
-    options_ = OptionsFor(mode, folder_);
-    // Small enough that partitions of the shared file grow out of it during the run.
-    options_.shared_partition_bytes_max = 2000;
-    options_.open_files_max = 2;
-    store_ = OpenStore(options_);
+  // `open` opens the store; the same one each time when it `keeps_data`.
+  using Open = std::function<std::unique_ptr<store::AccountStore>()>;
+  RandomRun(Open open, bool keeps_data, std::uint64_t seed)
+      : random_(seed), open_(std::move(open)), keeps_data_(keeps_data), store_(open_()) {
     BOOST_REQUIRE(store_->CreateTable("orders"));
   }
 
@@ -53,8 +51,8 @@ class RandomRun {
       Write();
       const int dice = Number(100);
       if (dice < 25) CompareScan();
-      if (dice == 50) BOOST_REQUIRE(store_->MoveToOwnFile("orders", Key()).has_value());
-      if (dice == 51 && !options_.in_memory) Reopen();
+      if (dice == 50) Move();
+      if (dice == 51) Reopen();
       if (dice > 60) CompareGet();
     }
     CompareScan(ScanRange{});
@@ -137,18 +135,18 @@ class RandomRun {
     BOOST_REQUIRE(rows.has_value());
     BOOST_REQUIRE_EQUAL(KeysOf(*rows), KeysOf(expected));
     BOOST_REQUIRE((*rows == expected));
-    CompareSifted(range, expected);
+    CompareFiltered(range, expected);
   }
 
-  // What a sieve lets pass is all there, and whatever else comes is a row of the range.
-  void CompareSifted(const ScanRange& range, std::vector<SeenRow> all) {
-    OddSieve sieve(Number(20) + 1);
-    auto rows = ScanAll(*store_, range, "orders", &sieve);
+  // All rows that match are there, and any other row is one of the range.
+  void CompareFiltered(const ScanRange& range, std::vector<SeenRow> all) {
+    EvenFilter filter(Number(20) + 1);
+    auto rows = ScanAll(*store_, range, "orders", &filter);
     BOOST_REQUIRE(rows.has_value());
     for (const SeenRow& row : *rows) {
       BOOST_REQUIRE(std::find(all.begin(), all.end(), row) != all.end());
     }
-    const auto is_odd = [](const SeenRow& row) { return OddSieve::IsOdd(row.timestamp); };
+    const auto is_odd = [](const SeenRow& row) { return EvenFilter::IsOdd(row.timestamp); };
     std::erase_if(*rows, is_odd);
     std::erase_if(all, is_odd);
     BOOST_REQUIRE_EQUAL(KeysOf(*rows), KeysOf(all));
@@ -163,16 +161,21 @@ class RandomRun {
     if (record) BOOST_REQUIRE_EQUAL(record->properties, expected->second.properties);
   }
 
+  void Move() {
+    auto* const files = store_->partition_files();
+    if (files) BOOST_REQUIRE(files->MoveToOwnFile("orders", Key()).has_value());
+  }
+
   void Reopen() {
-    if (options_.in_memory) return;
+    if (!keeps_data_) return;
     store_.reset();
-    store_ = OpenStore(options_);
+    store_ = open_();
   }
 
   std::mt19937_64 random_;
-  TempFolder folder_;
-  StoreOptions options_;
-  std::unique_ptr<TableStore> store_;
+  const Open open_;
+  const bool keeps_data_;
+  std::unique_ptr<store::AccountStore> store_;
   Model model_;
   std::int64_t last_ticks_ = 0;
 };
@@ -181,14 +184,26 @@ class RandomRun {
 
 BOOST_AUTO_TEST_SUITE(ScanModelTest)
 
-BOOST_AUTO_TEST_CASE(StoreAgreesWithASortedMap) {
+BOOST_AUTO_TEST_CASE(SqliteAgreesWithASortedMap) {
   const auto seed = TestSeed();
   for (const auto& mode : kStoreModes) {
     for (std::uint64_t run = 0; run < 2; ++run) {
       BOOST_TEST_CONTEXT(mode.name << ", ROWHOUSE_SEED=" << seed + run) {
-        RandomRun(mode, seed + run).Run(600);
+        const TempFolder folder;
+        StoreOptions options = OptionsFor(mode, folder);
+        // Small enough that partitions of the shared file grow out of it during the run.
+        options.shared_partition_bytes_max = 2000;
+        options.open_files_max = 2;
+        RandomRun([&] { return OpenStore(options); }, !mode.in_memory, seed + run).Run(600);
       }
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(TheEngineInMemoryAgreesWithASortedMap) {
+  const auto seed = TestSeed();
+  BOOST_TEST_CONTEXT("ROWHOUSE_SEED=" << seed) {
+    RandomRun([] { return std::make_unique<memory_engine::MemoryStore>(); }, false, seed).Run(600);
   }
 }
 

@@ -39,7 +39,7 @@ inline std::unique_ptr<TableStore> OpenStore(const StoreOptions& options) {
   return std::move(*store);
 }
 
-inline std::future<ApplyResult> ApplyLater(TableStore& store, ChangeSet changes) {
+inline std::future<ApplyResult> ApplyLater(store::AccountStore& store, ChangeSet changes) {
   auto promise = std::make_shared<std::promise<ApplyResult>>();
   auto result = promise->get_future();
   store.Apply(std::move(changes),
@@ -47,7 +47,7 @@ inline std::future<ApplyResult> ApplyLater(TableStore& store, ChangeSet changes)
   return result;
 }
 
-inline ApplyResult ApplyNow(TableStore& store, ChangeSet changes) {
+inline ApplyResult ApplyNow(store::AccountStore& store, ChangeSet changes) {
   return ApplyLater(store, std::move(changes)).get();
 }
 
@@ -74,12 +74,13 @@ struct SeenRow {
   bool operator==(const SeenRow&) const = default;
 };
 
-inline Result<std::vector<SeenRow>> ScanAll(TableStore& store, const ScanRange& range = {},
+inline Result<std::vector<SeenRow>> ScanAll(store::AccountStore& store, const ScanRange& range = {},
                                             std::string_view table = "orders",
-                                            RowSieve* sieve = nullptr) {
+                                            RowFilter* filter = nullptr) {
   auto source = store.OpenSource(table);
   if (!source) return tl::unexpected(source.error());
-  auto cursor = sieve == nullptr ? (*source)->Scan(range) : (*source)->ScanSifted(range, *sieve);
+  auto cursor =
+      filter == nullptr ? (*source)->Scan(range) : (*source)->ScanFiltered(range, *filter);
   if (!cursor) return tl::unexpected(cursor.error());
   std::vector<SeenRow> rows;
   for (StoredEntity entity;;) {
@@ -102,7 +103,7 @@ inline std::string KeysOf(const std::vector<SeenRow>& rows) {
   return text;
 }
 
-inline std::string ScanKeys(TableStore& store, const ScanRange& range = {}) {
+inline std::string ScanKeys(store::AccountStore& store, const ScanRange& range = {}) {
   const auto rows = ScanAll(store, range);
   return rows ? KeysOf(*rows) : "error: " + rows.error().message + rows.error().detail;
 }

@@ -1,5 +1,9 @@
 """The one line of totals that ./test reads from a suite."""
 
+import re
+
+TOTALS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) left out$")
+
 
 def print_totals(passed: int, failed: int, left_out: int = 0) -> int:
     """Prints the line and returns the exit status that goes with it."""

@@ -1,5 +1,7 @@
 #include "table_service/traffic/hotspot_watch.h"
 
+#include "table_service/store/sqlite/table_store.h"
+
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <future>
@@ -55,7 +57,7 @@ Finding HotPartition(std::string partition) {
 // A store whose partitions are all born in the shared file, and findings as a test sets them.
 struct WatchFixture {
   TempFolder folder;
-  std::unique_ptr<TableStore> store = OpenStore(folder.path);
+  std::unique_ptr<store::AccountStore> store = OpenStore(folder.path);
   AccountDirectory accounts{
       AccountMap{{"shop", std::make_shared<Account>(Account{.keys = {}, .store = store.get()})}}};
   TrafficRegistry registry;
@@ -64,7 +66,7 @@ struct WatchFixture {
   HotspotWatch watch{registry, accounts, std::chrono::system_clock::now,
                      [this](TableTraffic&, AccessTime) { return findings; }};
 
-  static std::unique_ptr<TableStore> OpenStore(const std::filesystem::path& folder) {
+  static std::unique_ptr<store::AccountStore> OpenStore(const std::filesystem::path& folder) {
     auto opened = TableStore::Open({.folder = folder, .own_file_partitions_max = 0});
     BOOST_REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
     return *std::move(opened);

@@ -1,6 +1,7 @@
 #include "table_service/traffic/traffic_registry.h"
 
 #include <boost/test/unit_test.hpp>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,6 +28,22 @@ BOOST_AUTO_TEST_CASE(GivesBackInOrderAndRefusesWhenFull) {
     for (int i = 0; i < 4; ++i) {
       BOOST_TEST(queue.Pop([i](int& place) { BOOST_TEST(place == i); }));
     }
+    BOOST_TEST(!queue.Pop([](int&) {}));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(GoesOnAfterAnExceptionAtEitherEnd) {
+  BoundedQueue<int, 2> queue;
+  const auto fail = [](int&) { throw std::runtime_error("on purpose"); };
+  for (int round = 0; round < 3; ++round) {
+    BOOST_CHECK_THROW(queue.Push(fail), std::runtime_error);
+    BOOST_TEST(queue.Push([](int& place) { place = 1; }));
+    std::vector<int> popped;
+    while (queue.Pop([&](int& place) { popped.push_back(place); })) {
+    }
+    BOOST_TEST(popped == std::vector{1}, boost::test_tools::per_element());
+    BOOST_TEST(queue.Push([](int& place) { place = 2; }));
+    BOOST_CHECK_THROW(queue.Pop(fail), std::runtime_error);
     BOOST_TEST(!queue.Pop([](int&) {}));
   }
 }

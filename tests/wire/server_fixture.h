@@ -19,6 +19,8 @@
 namespace rowhouse::wire {
 
 using namespace std::chrono_literals;
+using server::CertificateNames;
+using server::EnsureDevelopmentCertificate;
 
 // Answers with what it was asked: "METHOD TARGET\nBODY".
 inline Response Echo(const Request& request) {
@@ -35,6 +37,14 @@ class FunctionHandler : public Handler {
   std::function<std::optional<Response>(const Request&)> check_head = [](const Request&) {
     return std::nullopt;
   };
+  std::function<Response(const Request&, ErrorCode)> refuse = [](const Request& request,
+                                                                 ErrorCode code) {
+    Response response;
+    response.status = ToWire(code).status;
+    response.headers.emplace_back("X-Target", request.target);
+    response.body = ToWire(code).code;
+    return response;
+  };
   std::atomic<int> handled = 0;
   std::atomic<int> heads_checked = 0;
 
@@ -43,13 +53,7 @@ class FunctionHandler : public Handler {
     handle(std::move(request), std::move(respond));
   }
 
-  Response Refuse(const Request& request, ErrorCode code) override {
-    Response response;
-    response.status = ToWire(code).status;
-    response.headers.emplace_back("X-Target", request.target);
-    response.body = ToWire(code).code;
-    return response;
-  }
+  Response Refuse(const Request& request, ErrorCode code) override { return refuse(request, code); }
 
   std::optional<Response> CheckHead(const Request& head) override {
     ++heads_checked;

@@ -64,14 +64,37 @@ BOOST_FIXTURE_TEST_SUITE(ServerHandlerTest, ServerFixture)
 BOOST_AUTO_TEST_CASE(AnExceptionIs500AndTheServerLives) {
   handler.handle = [](const Request& request, const Responder& respond) {
     if (request.target == "/bad") throw std::runtime_error("on purpose");
+    if (request.target == "/worse") throw 1;
     respond(Echo(request));
   };
-  RawClient bad = Connect();
-  bad.Send(Get("/bad"));
-  BOOST_TEST(bad.ReadResponse()->body == "InternalError");
-  RawClient good = Connect();
-  good.Send(Get("/good"));
-  BOOST_TEST(good.ReadResponse()->status == 200);
+  RawClient client = Connect();
+  for (const char* target : {"/bad", "/worse"}) {
+    client.Send(Get(target));
+    BOOST_TEST(client.ReadResponse()->body == "InternalError");
+  }
+  client.Send(Get("/good"));  // the connection lives, too
+  BOOST_TEST(client.ReadResponse()->status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(AnExceptionAfterTheAnswerIsHarmless) {
+  handler.handle = [](const Request& request, const Responder& respond) {
+    respond(Echo(request));
+    throw std::runtime_error("on purpose");
+  };
+  RawClient client = Connect();
+  for (int i = 0; i < 2; ++i) {
+    client.Send(Get("/"));
+    BOOST_TEST(client.ReadResponse()->status == 200);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(ARefusalThatThrowsIsAnsweredWithItsStatus) {
+  handler.refuse = [](const Request&, ErrorCode) -> Response {
+    throw std::runtime_error("on purpose");
+  };
+  RawClient client = Connect();
+  client.Send("no HTTP\r\n\r\n");
+  BOOST_TEST(client.ReadResponse()->status == 400);
 }
 
 BOOST_AUTO_TEST_CASE(AnExceptionInTheCheckOfAHeadIs500) {
@@ -86,8 +109,10 @@ BOOST_AUTO_TEST_CASE(AnExceptionInTheCheckOfAHeadIs500) {
 BOOST_AUTO_TEST_CASE(AForgottenRequestIs500) {
   handler.handle = [](const Request&, const Responder&) {};
   RawClient client = Connect();
-  client.Send(Get("/"));
-  BOOST_TEST(client.ReadResponse()->status == 500);
+  for (int i = 0; i < 2; ++i) {
+    client.Send(Get("/"));
+    BOOST_TEST(client.ReadResponse()->status == 500);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(ASecondAnswerIsDropped) {

@@ -1,5 +1,7 @@
 #include "table_service/store/sqlite/account_settings.h"
 
+#include "settings/service_properties_xml.h"
+
 #include <utility>
 
 namespace rowhouse {

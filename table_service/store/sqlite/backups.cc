@@ -14,40 +14,54 @@
 namespace rowhouse {
 namespace {
 
-constexpr std::size_t kNameMax = 64;
 constexpr std::size_t kTablesAtOnce = 1000;
 constexpr std::string_view kDraftPrefix = "~";  // no account begins so
 
-std::vector<std::string> TablesOf(const TableStore& store) {
+Result<std::vector<std::string>> TablesOf(const store::Tables& store) {
   std::vector<std::string> tables;
   for (std::string from;;) {
     auto some = store.ListTables(from, kTablesAtOnce);
-    if (some.empty()) return tables;
-    from = AsciiLower(some.back()) + '0';  // the first name behind it
-    std::move(some.begin(), some.end(), std::back_inserter(tables));
+    if (!some || some->empty()) return some ? tables : std::move(some);
+    from = AsciiLower(some->back()) + '0';  // the first name after it
+    std::move(some->begin(), some->end(), std::back_inserter(tables));
   }
 }
 
-Result<std::vector<TableCopy>> CopyInto(const std::filesystem::path& folder,
-                                        const TableStore& store,
-                                        std::optional<std::string_view> table) {
-  std::vector<TableCopy> copies;
-  const auto wanted = table ? std::vector<std::string>{std::string(*table)} : TablesOf(store);
-  for (const std::string& name : wanted) {
-    auto found = store.FindTable(name);
-    if (!found && !table) continue;  // deleted meanwhile
-    if (!found) return Fail(ErrorCode::kTableNotFound);
-    auto copied = store.CopyTable(*found, folder / *found);
+// Of a table that is deleted meanwhile nothing is copied.
+Result<std::vector<store::TableCopy>> CopyAll(const std::filesystem::path& folder,
+                                              store::AccountStore& store) {
+  std::vector<store::TableCopy> copies;
+  const auto tables = TablesOf(store);
+  if (!tables) return tl::unexpected(tables.error());
+  for (const std::string& table : *tables) {
+    auto copied = store.partition_files()->CopyTable(table, folder / table);
     if (copied) {
       copies.push_back(*std::move(copied));
-    } else if (table || copied.error().code != ErrorCode::kTableNotFound) {
+    } else if (copied.error().code != ErrorCode::kTableNotFound) {
       return tl::unexpected(std::move(copied.error()));
     } else {
       std::error_code ignored;
-      std::filesystem::remove_all(folder / *found, ignored);
+      std::filesystem::remove_all(folder / table, ignored);
     }
   }
   return copies;
+}
+
+Result<std::vector<store::TableCopy>> CopyOne(const std::filesystem::path& folder,
+                                              store::AccountStore& store, std::string_view table) {
+  const auto name = store.FindTable(table);
+  if (!name) return Fail(ErrorCode::kTableNotFound);
+  auto copied = store.partition_files()->CopyTable(*name, folder / *name);
+  if (!copied) return tl::unexpected(std::move(copied.error()));
+  return std::vector{*std::move(copied)};
+}
+
+std::optional<std::filesystem::path> FindFolder(const std::filesystem::path& backup,
+                                                std::string_view table) {
+  for (const auto& folder : ListFolder(backup)) {
+    if (EqualsIgnoringAsciiCase(folder.filename().string(), table)) return folder;
+  }
+  return std::nullopt;
 }
 
 // Durable with the folders above it, up to the one that holds `root`.
@@ -80,8 +94,8 @@ void RemoveDrafts(const std::filesystem::path& root) {
   }
 }
 
-Backup Describe(const std::filesystem::path& folder) {
-  Backup backup{.name = folder.parent_path().filename(), .account = folder.filename()};
+store::Backup Describe(const std::filesystem::path& folder) {
+  store::Backup backup{.name = folder.parent_path().filename(), .account = folder.filename()};
   for (const auto& table : ListFolder(folder)) {
     backup.tables.push_back(table.filename());
     for (const auto& file : ListFolder(table)) {
@@ -100,19 +114,12 @@ Backup Describe(const std::filesystem::path& folder) {
 
 }  // namespace
 
-bool IsBackupName(std::string_view name) {
-  return !name.empty() && name.size() <= kNameMax && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '.' || c == '-' || c == '_';
-         });
-}
-
-Result<std::vector<TableCopy>> Backups::Create(const TableStore& store, std::string_view account,
-                                               std::string_view name,
-                                               std::optional<std::string_view> table) {
+Result<std::vector<store::TableCopy>> FolderBackups::Create(store::AccountStore& store,
+                                                            std::string_view account,
+                                                            std::string_view name,
+                                                            std::optional<std::string_view> table) {
   const MutexLock lock(mutex_);
-  if (Has(account, name)) return Fail(ErrorCode::kTableAlreadyExists);
+  if (IsTaken(root_ / name / account)) return Fail(ErrorCode::kTableAlreadyExists);
   const auto finished = root_ / name / account;
   const auto draft = root_ / name / (std::string(kDraftPrefix) + std::string(account));
   RemoveDrafts(root_);
@@ -120,7 +127,7 @@ Result<std::vector<TableCopy>> Backups::Create(const TableStore& store, std::str
   if (auto made = MakeFolder(draft, true); !made) {
     return tl::unexpected(CopyFailure(made.error(), nothing_done));
   }
-  auto copies = CopyInto(draft, store, table);
+  auto copies = table ? CopyOne(draft, store, *table) : CopyAll(draft, store);
   if (copies) {
     if (auto published = Publish(draft, finished, root_); !published) {
       copies = tl::unexpected(CopyFailure(published.error(), nothing_done));
@@ -134,30 +141,33 @@ Result<std::vector<TableCopy>> Backups::Create(const TableStore& store, std::str
   return copies;
 }
 
-std::vector<Backup> Backups::List() const {
-  std::vector<Backup> backups;
+std::vector<store::Backup> FolderBackups::List() const {
+  std::vector<store::Backup> backups;
   for (const auto& name : ListFolder(root_)) {
     for (const auto& account : ListFolder(name)) {
       if (IsDraft(account)) continue;
       backups.push_back(Describe(account));
     }
   }
-  std::sort(backups.begin(), backups.end(), [](const Backup& left, const Backup& right) {
+  std::sort(backups.begin(), backups.end(), [](const auto& left, const auto& right) {
     return std::tie(left.name, left.account) < std::tie(right.name, right.account);
   });
   return backups;
 }
 
-std::optional<std::filesystem::path> Backups::Find(std::string_view account, std::string_view name,
-                                                   std::string_view table) const {
-  for (const auto& folder : ListFolder(root_ / name / account)) {
-    if (EqualsIgnoringAsciiCase(folder.filename().string(), table)) return folder;
-  }
-  return std::nullopt;
+std::optional<std::string> FolderBackups::FindTable(std::string_view account, std::string_view name,
+                                                    std::string_view table) const {
+  const auto folder = FindFolder(root_ / name / account, table);
+  if (!folder) return std::nullopt;
+  return folder->filename().string();
 }
 
-bool Backups::Has(std::string_view account, std::string_view name) const {
-  return IsTaken(root_ / name / account);
+Result<store::TableCopy> FolderBackups::Restore(store::AccountStore& store,
+                                                std::string_view account, std::string_view name,
+                                                std::string_view table, std::string_view as) {
+  const auto folder = FindFolder(root_ / name / account, table);
+  if (!folder) return Fail(ErrorCode::kResourceNotFound);
+  return store.partition_files()->RestoreTable(*folder, as);
 }
 
 }  // namespace rowhouse

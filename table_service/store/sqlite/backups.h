@@ -3,10 +3,8 @@
 // it is finished; what a crash left of one is not listed and is removed by the next backup.
 
 #include "base/mutex.h"
-#include "table_service/store/sqlite/table_store.h"
+#include "table_service/store/backups.h"
 
-#include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,35 +13,19 @@
 
 namespace rowhouse {
 
-// 1 to 64 letters, digits and ".-_", no dot in front: nothing that could be a path.
-bool IsBackupName(std::string_view name);
-
-struct Backup {
-  std::string name = {};
-  std::string account = {};
-  std::vector<std::string> tables = {};
-  std::uint64_t bytes = 0;
-  std::chrono::system_clock::time_point created = {};
-};
-
-// Threads: all calls may overlap; one backup is made at a time.
-class Backups {
+class FolderBackups final : public store::Backups {
  public:
-  explicit Backups(std::filesystem::path root) : root_(std::move(root)) {}
+  explicit FolderBackups(std::filesystem::path root) : root_(std::move(root)) {}
 
-  // Copies `table`, or without one all tables of `account`, while they are in use: each partition
-  // as it is at one moment. Durable on success; nothing is there on failure. kTableNotFound.
-  // kTableAlreadyExists: the account has a backup of that name.
-  // REQUIRES: IsBackupName(name)
-  Result<std::vector<TableCopy>> Create(const TableStore& store, std::string_view account,
-                                        std::string_view name,
-                                        std::optional<std::string_view> table);
-  // In order of name and account.
-  std::vector<Backup> List() const;
-  // The folder of a table (in any case) in a backup, for TableStore::RestoreTable().
-  std::optional<std::filesystem::path> Find(std::string_view account, std::string_view name,
-                                            std::string_view table) const;
-  bool Has(std::string_view account, std::string_view name) const;
+  Result<std::vector<store::TableCopy>> Create(store::AccountStore& store, std::string_view account,
+                                               std::string_view name,
+                                               std::optional<std::string_view> table) override;
+  std::vector<store::Backup> List() const override;
+  std::optional<std::string> FindTable(std::string_view account, std::string_view name,
+                                       std::string_view table) const override;
+  Result<store::TableCopy> Restore(store::AccountStore& store, std::string_view account,
+                                   std::string_view name, std::string_view table,
+                                   std::string_view as) override;
 
  private:
   const std::filesystem::path root_;

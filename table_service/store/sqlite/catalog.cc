@@ -46,10 +46,8 @@ DbStatus Catalog::RunLocked(std::string_view sql, const Values&... values) {
 
 DbStatus Catalog::CommitLocked(Transaction& transaction) {
   if (auto committed = transaction.Commit(); !committed) return committed;
-  if (connection_.WalPages() >= kCheckpointPages) {
-    // Failing costs nothing but a longer log.
-    static_cast<void>(connection_.Execute("PRAGMA wal_checkpoint(PASSIVE)"));
-  }
+  // Failing costs nothing but a longer log.
+  if (connection_.WalPages() >= kCheckpointPages) connection_.Try("PRAGMA wal_checkpoint(PASSIVE)");
   return {};
 }
 
@@ -91,13 +89,9 @@ DbResult<std::int64_t> Catalog::LastTableId() {
   return connection_.QueryInteger("SELECT seq FROM sqlite_sequence WHERE name='tables'");
 }
 
-DbResult<CatalogTable> Catalog::CreateTable(const std::string& name) {
-  return AddTable(name, {}, false, [](const CatalogTable&) { return DbStatus(); });
-}
-
-DbResult<CatalogTable> Catalog::AddTable(
-    const std::string& name, std::span<const CatalogPartition> partitions, bool has_shared_file,
-    const std::function<DbStatus(const CatalogTable&)>& place) {
+DbStatus Catalog::AddTable(const std::string& name, std::span<const CatalogPartition> partitions,
+                           bool has_shared_file,
+                           const std::function<DbStatus(const CatalogTable&)>& prepare) {
   const MutexLock lock(mutex_);
   auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
@@ -107,10 +101,10 @@ DbResult<CatalogTable> Catalog::AddTable(
   }
   const auto id = connection_.QueryInteger("SELECT last_insert_rowid()");
   if (!id) return Pass(id);
-  CatalogTable table{.id = *id,
-                     .name = name,
-                     .folder = TableFolderName(name, *id),
-                     .has_shared_file = has_shared_file};
+  const CatalogTable table{.id = *id,
+                           .name = name,
+                           .folder = TableFolderName(name, *id),
+                           .has_shared_file = has_shared_file};
   if (auto done = RunLocked("UPDATE tables SET folder=?2, has_shared_file=?3 WHERE id=?1", *id,
                             table.folder, std::int64_t{has_shared_file});
       !done) {
@@ -121,9 +115,8 @@ DbResult<CatalogTable> Catalog::AddTable(
                           partition.file);
     if (!done) return Pass(done);
   }
-  if (auto done = place(table); !done) return Pass(done);
-  if (auto done = CommitLocked(*transaction); !done) return Pass(done);
-  return table;
+  if (auto done = prepare(table); !done) return done;
+  return CommitLocked(*transaction);
 }
 
 DbStatus Catalog::DeleteTable(std::int64_t id) {
@@ -197,7 +190,7 @@ DbResult<CatalogPolicies> Catalog::Policies() {
     policies[rows->Integer(0)].push_back({.id = std::string(rows->Text(1)),
                                           .start = *start,
                                           .expiry = *expiry,
-                                          .permission = std::string(rows->Text(4))});
+                                          .permissions = std::string(rows->Text(4))});
   }
 }
 
@@ -212,7 +205,7 @@ DbStatus Catalog::SetPolicies(std::int64_t table_id, std::span<const AccessPolic
   for (const AccessPolicy& policy : policies) {
     auto done = RunLocked("INSERT INTO access_policies VALUES(?1, ?2, ?3, ?4, ?5, ?6)", table_id,
                           position++, policy.id, TimeText(policy.start), TimeText(policy.expiry),
-                          policy.permission);
+                          policy.permissions);
     if (!done) return done;
   }
   return CommitLocked(*transaction);

@@ -35,7 +35,8 @@ struct CatalogPartition {
 // By the id of their table.
 using CatalogPolicies = std::map<std::int64_t, AccessPolicies>;
 
-// Every call that changes something is one transaction and durable when it returns.
+// Every call that changes something is one transaction and durable when it returns. One that throws
+// has changed nothing.
 // Threads: all calls may overlap.
 class Catalog {
  public:
@@ -48,14 +49,12 @@ class Catalog {
   // The greatest id that any table ever had.
   DbResult<std::int64_t> LastTableId();
 
-  // REQUIRES: no table of that name
-  DbResult<CatalogTable> CreateTable(const std::string& name);
-  // A table that has partitions from the start. `place`, called before the commit, puts their files
-  // into its folder; when it fails nothing is changed. REQUIRES: no table of that name
-  DbResult<CatalogTable> AddTable(const std::string& name,
-                                  std::span<const CatalogPartition> partitions,
-                                  bool has_shared_file,
-                                  const std::function<DbStatus(const CatalogTable&)>& place);
+  // A table with the partitions that it has from the start. `prepare`, called before the commit,
+  // does all that can fail, such as to put their files into its folder; when it fails nothing is
+  // changed. REQUIRES: no table of that name
+  DbStatus AddTable(const std::string& name, std::span<const CatalogPartition> partitions,
+                    bool has_shared_file,
+                    const std::function<DbStatus(const CatalogTable&)>& prepare);
   DbStatus DeleteTable(std::int64_t id);
   // False, and nothing is done, when the table is gone.
   DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);

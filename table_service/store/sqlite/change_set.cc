@@ -1,6 +1,6 @@
 #include "table_service/store/sqlite/change_set.h"
 
-#include "entity/stored_properties.h"
+#include "table_service/store/apply_operation.h"
 #include "table_service/store/sqlite/stored_key.h"
 
 #include <utility>
@@ -32,14 +32,15 @@ class ChangeSetRun {
  private:
   using Outcome = DbResult<Status>;
 
+  // What does not depend on the stored entity is written without reading it.
   Outcome RunAt(const Operation& operation, std::string_view row, DateTime timestamp) {
     switch (operation.kind) {
       case OperationKind::kInsert:
         return Insert(operation, row, timestamp);
       case OperationKind::kInsertOrReplace:
-        return Put(operation, row, timestamp, SortProperties(operation.properties));
+        return Write(store::ApplyOperation(operation, changes_.partition_key, nullptr), row,
+                     timestamp);
       case OperationKind::kInsertOrMerge:
-        return InsertOrMerge(operation, row, timestamp);
       case OperationKind::kReplace:
       case OperationKind::kMerge:
       case OperationKind::kDelete:
@@ -49,50 +50,29 @@ class ChangeSetRun {
   }
 
   Outcome Insert(const Operation& operation, std::string_view row, DateTime timestamp) {
-    if (auto checked = Check(operation, operation.properties); !checked) return checked;
-    const auto inserted = table_.Insert(key_, row, timestamp, operation.properties);
+    const auto properties = store::ApplyOperation(operation, changes_.partition_key, nullptr);
+    if (!properties) return Status(tl::unexpect, properties.error());
+    const auto inserted = table_.Insert(key_, row, timestamp, **properties);
     if (!inserted) return tl::unexpected(inserted.error());
     if (!*inserted) return Status(Fail(ErrorCode::kEntityAlreadyExists));
     return Status();
   }
 
-  Outcome InsertOrMerge(const Operation& operation, std::string_view row, DateTime timestamp) {
-    const auto stored = table_.Find(key_, row);
-    if (!stored) return tl::unexpected(stored.error());
-    return Put(operation, row, timestamp,
-               *stored ? MergeProperties((*stored)->properties, operation.properties)
-                       : SortProperties(operation.properties));
-  }
-
-  // The conditional kinds.
   Outcome Update(const Operation& operation, std::string_view row, DateTime timestamp) {
     const auto stored = table_.Find(key_, row);
     if (!stored) return tl::unexpected(stored.error());
-    if (!*stored) return Status(Fail(ErrorCode::kResourceNotFound));
-    if (auto matched = operation.if_match.Check((*stored)->timestamp); !matched) return matched;
-    if (operation.kind == OperationKind::kDelete) {
-      if (auto removed = table_.Remove(key_, row); !removed) {
-        return tl::unexpected(removed.error());
-      }
-      return Status();
-    }
-    return Put(operation, row, timestamp,
-               operation.kind == OperationKind::kMerge
-                   ? MergeProperties((*stored)->properties, operation.properties)
-                   : SortProperties(operation.properties));
+    return Write(
+        store::ApplyOperation(operation, changes_.partition_key, *stored ? &**stored : nullptr),
+        row, timestamp);
   }
 
-  Outcome Put(const Operation& operation, std::string_view row, DateTime timestamp,
-              const std::string& properties) {
-    if (auto checked = Check(operation, properties); !checked) return checked;
-    if (auto put = table_.Put(key_, row, timestamp, properties); !put) {
-      return tl::unexpected(put.error());
-    }
+  Outcome Write(const Result<std::optional<std::string>>& properties, std::string_view row,
+                DateTime timestamp) {
+    if (!properties) return Status(tl::unexpect, properties.error());
+    const auto written =
+        *properties ? table_.Put(key_, row, timestamp, **properties) : table_.Remove(key_, row);
+    if (!written) return tl::unexpected(written.error());
     return Status();
-  }
-
-  Status Check(const Operation& operation, std::string_view properties) const {
-    return CheckStorable(changes_.partition_key, operation.row_key, properties);
   }
 
   EntityTable& table_;
@@ -123,9 +103,8 @@ void Checkpoint(PartitionFile& file, int pages) {
   const auto lease = file.Write();
   if (!lease) return;
   // Failing costs nothing but a longer log; the next commit tries again.
-  static_cast<void>((*lease)->connection().Execute(pages < kCheckpointWaitPages
-                                                       ? "PRAGMA wal_checkpoint(PASSIVE)"
-                                                       : "PRAGMA wal_checkpoint(RESTART)"));
+  (*lease)->connection().Try(pages < kCheckpointWaitPages ? "PRAGMA wal_checkpoint(PASSIVE)"
+                                                          : "PRAGMA wal_checkpoint(RESTART)");
 }
 
 }  // namespace
@@ -146,6 +125,9 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
     auto outcome = run.Run(operation);
     if (!outcome) return tl::unexpected(outcome.error());
     if (!*outcome) {
+      if (savepoint) {
+        if (auto undone = savepoint->Undo(); !undone) return tl::unexpected(undone.error());
+      }
       return ApplyResult(tl::unexpect, ApplyError{.error = std::move(outcome->error()),
                                                   .operation = timestamps.size()});
     }
@@ -160,19 +142,8 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
 std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes) {
   // Row keys are distinct, so no operation sees what another one did.
   for (std::size_t i = 0; i < changes.operations.size(); ++i) {
-    const auto& operation = changes.operations[i];
-    switch (operation.kind) {
-      case OperationKind::kReplace:
-      case OperationKind::kMerge:
-      case OperationKind::kDelete:
-        return ApplyError{.error = Error(ErrorCode::kResourceNotFound), .operation = i};
-      case OperationKind::kInsert:
-      case OperationKind::kInsertOrReplace:
-      case OperationKind::kInsertOrMerge:
-        break;
-    }
-    auto checked = CheckStorable(changes.partition_key, operation.row_key, operation.properties);
-    if (!checked) return ApplyError{.error = std::move(checked.error()), .operation = i};
+    auto outcome = store::ApplyOperation(changes.operations[i], changes.partition_key, nullptr);
+    if (!outcome) return ApplyError{.error = std::move(outcome.error()), .operation = i};
   }
   return std::nullopt;
 }
@@ -188,6 +159,7 @@ void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrit
     results = std::move(*done);
     wal_pages = (*lease)->connection().WalPages();
   }
+  // From the commit on nothing throws, so that what is done is not answered as failed.
   // Answered without the lease: whoever is answered may read the file at once. The checkpoint comes
   // last, as nobody waits for it.
   for (std::size_t i = 0; i < writes.size(); ++i) writes[i].Answer(std::move(results[i]));

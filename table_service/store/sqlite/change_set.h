@@ -1,8 +1,7 @@
 #pragma once
-// What a change set does to the entities of its partition: existence, If-Match, sizes, merging, in
-// the order of entity_writer.h. Spec 5.10-5.14, 8.6.
+// Carrying out change sets in a partition file, by the rules of store/apply_operation.h.
 
-#include "entity/entity_writer.h"
+#include "entity/change_set.h"
 #include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_queue.h"
 #include "table_service/store/sqlite/entity_table.h"

@@ -1,6 +1,9 @@
 #include "table_service/store/sqlite/commit_queue.h"
 
+#include "base/guarded.h"
+
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 
 namespace rowhouse {
@@ -16,15 +19,64 @@ std::size_t BytesOf(const PendingWrite& write) {
   return bytes;
 }
 
+// What a write is told that an exception has ended. Without its text when there is no memory for
+// it.
+ApplyResult GivenUp() {
+  ApplyError failure{.error =
+                         Error(ErrorCode::kInternalError, std::string(), ErrorStage::kStorage)};
+  RunGuarded("the text of an error", {}, [&] {
+    failure.error = Error::Internal("an exception ended the commit; the log names it");
+  });
+  return tl::unexpected(std::move(failure));
+}
+
 }  // namespace
+
+ApplyCallback::~ApplyCallback() {
+  if (done_) (*this)(GivenUp());
+}
+
+void ApplyCallback::operator()(ApplyResult result) noexcept {
+  assert(done_);
+  const auto done = std::exchange(done_, nullptr);
+  RunGuarded("the answer to a write", {}, [&] { done(std::move(result)); });
+}
 
 void RefuseAll(std::vector<PendingWrite>& writes, const Error& error) {
   for (auto& write : writes) write.Refuse(error);
 }
 
-CommitPool::CommitPool(std::size_t threads) {
+std::function<void()> CommitLane::TakeJob() {
+  const MutexLock lock(mutex_);
+  if (jobs_.empty()) return nullptr;
+  auto job = std::move(jobs_.front());
+  jobs_.pop_front();
+  return job;
+}
+
+void CommitLane::TakeGroup(std::vector<PendingWrite>& writes) {
+  const MutexLock lock(mutex_);
+  std::size_t bytes = 0;
+  while (!writes_.empty() && writes.size() < kGroupWritesMax && bytes < kGroupBytesMax) {
+    bytes += BytesOf(writes_.front());
+    writes.push_back(std::move(writes_.front()));
+    writes_.pop_front();
+  }
+}
+
+bool CommitLane::IsToBeServedAgain() {
+  const MutexLock lock(mutex_);
+  scheduled_ = !jobs_.empty() || !writes_.empty();
+  return scheduled_;
+}
+
+// The destructor stops the threads that have started when one cannot be had.
+CommitPool::CommitPool(std::size_t threads) : CommitPool() {
   for (std::size_t i = 0; i < std::max<std::size_t>(1, threads); ++i) {
-    threads_.emplace_back([this] { Work(); });
+    std::vector<PendingWrite> writes;
+    writes.reserve(kGroupWritesMax);
+    threads_.emplace_back(
+        [this, writes = std::move(writes)]() mutable { Work(std::move(writes)); });
   }
 }
 
@@ -56,54 +108,37 @@ void CommitPool::PostJob(const std::shared_ptr<CommitLane>& lane, std::function<
   Schedule(lane);
 }
 
-void CommitPool::Schedule(std::shared_ptr<CommitLane> lane) {
+void CommitPool::Schedule(std::shared_ptr<CommitLane> lane) noexcept {
   {
     const MutexLock lock(mutex_);
-    ready_.push_back(std::move(lane));
+    auto& place = lane->place_;
+    place.front() = std::move(lane);
+    ready_.splice(ready_.end(), place);
   }
   changed_.notify_one();
 }
 
-void CommitPool::Work() {
-  for (;;) {
-    std::shared_ptr<CommitLane> lane;
-    {
-      const MutexLock lock(mutex_);
-      while (ready_.empty() && !stopping_) changed_.wait(mutex_);
-      // A lane that another thread serves may still post; that thread then does the work itself.
-      if (ready_.empty()) return;
-      lane = std::move(ready_.front());
-      ready_.pop_front();
-    }
-    Serve(lane);
-  }
+std::shared_ptr<CommitLane> CommitPool::TakeLane() {
+  const MutexLock lock(mutex_);
+  while (ready_.empty() && !stopping_) changed_.wait(mutex_);
+  // A lane that another thread serves may still post; that thread then does the work itself.
+  if (ready_.empty()) return nullptr;
+  auto lane = std::move(ready_.front());
+  lane->place_.splice(lane->place_.end(), ready_, ready_.begin());
+  return lane;
 }
 
-void CommitPool::Serve(const std::shared_ptr<CommitLane>& lane) {
-  std::function<void()> job;
-  std::vector<PendingWrite> writes;
-  {
-    const MutexLock lock(lane->mutex_);
-    if (!lane->jobs_.empty()) {
-      job = std::move(lane->jobs_.front());
-      lane->jobs_.pop_front();
+void CommitPool::Work(std::vector<PendingWrite> writes) {
+  while (auto lane = TakeLane()) {
+    if (const auto job = lane->TakeJob()) {
+      RunGuarded("a job of a partition file", {}, job);
     } else {
-      std::size_t bytes = 0;
-      while (!lane->writes_.empty() && writes.size() < kGroupWritesMax && bytes < kGroupBytesMax) {
-        bytes += BytesOf(lane->writes_.front());
-        writes.push_back(std::move(lane->writes_.front()));
-        lane->writes_.pop_front();
-      }
+      lane->TakeGroup(writes);
+      RunGuarded("a commit", {}, [&] { lane->Commit(writes); });
+      writes.clear();  // answers what an exception has left
     }
+    if (lane->IsToBeServedAgain()) Schedule(std::move(lane));  // behind the others that wait
   }
-  if (job) job();
-  if (!writes.empty()) lane->Commit(std::move(writes));
-  {
-    const MutexLock lock(lane->mutex_);
-    lane->scheduled_ = !lane->jobs_.empty() || !lane->writes_.empty();
-    if (!lane->scheduled_) return;
-  }
-  Schedule(lane);  // behind the others that wait
 }
 
 }  // namespace rowhouse

@@ -1,54 +1,11 @@
 #include "table_service/store/sqlite/database_opener.h"
 
-#include <fmt/format.h>
+#include "table_service/store/sqlite/format.h"
+
+#include <cstdlib>
 
 namespace rowhouse {
 namespace {
-
-// "RHac" and "RHpt" as big-endian numbers, so that `file` and a hex dump show them.
-constexpr std::int64_t kCatalogApplicationId = 0x52486163;
-constexpr std::int64_t kPartitionApplicationId = 0x52487074;
-constexpr std::int64_t kFormatVersion = 1;
-
-constexpr const char* kCatalogSchema = R"(
-CREATE TABLE tables(
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT NOT NULL COLLATE NOCASE UNIQUE,
-  folder TEXT NOT NULL UNIQUE,
-  has_shared_file INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE partition_files(
-  table_id INTEGER NOT NULL,
-  partition_key TEXT NOT NULL,
-  file TEXT NOT NULL,
-  leftovers INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY(table_id, partition_key),
-  UNIQUE(table_id, file)) WITHOUT ROWID;
-CREATE TABLE settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-)";
-
-// Also run over a catalog that was made before there were settings.
-constexpr const char* kSettingsSchema = R"(
-CREATE TABLE IF NOT EXISTS access_policies(
-  table_id INTEGER NOT NULL,
-  position INTEGER NOT NULL,
-  id TEXT NOT NULL,
-  start TEXT NOT NULL,
-  expiry TEXT NOT NULL,
-  permission TEXT NOT NULL,
-  PRIMARY KEY(table_id, position)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS service_properties(
-  id INTEGER PRIMARY KEY CHECK(id=1),
-  document TEXT NOT NULL);
-)";
-
-constexpr const char* kPartitionSchema = R"(
-CREATE TABLE entity(
-  partition_key TEXT NOT NULL,
-  row_key TEXT NOT NULL,
-  timestamp INTEGER NOT NULL,
-  properties TEXT NOT NULL,
-  PRIMARY KEY(partition_key, row_key)) WITHOUT ROWID;
-)";
 
 // 1 KiB entities in 4 KiB pages take 3.7 times their size.
 constexpr const char* kPageSize = "PRAGMA page_size=16384";
@@ -63,29 +20,6 @@ const char* SynchronousPragma(SyncMode sync) {
       return "PRAGMA synchronous=OFF";
   }
   std::abort();
-}
-
-DbStatus ExpectFormat(Connection& connection, std::int64_t application_id,
-                      const std::string& path) {
-  const auto id = connection.QueryInteger("PRAGMA application_id");
-  if (!id) return tl::unexpected(id.error());
-  const auto version = connection.QueryInteger("PRAGMA user_version");
-  if (!version) return tl::unexpected(version.error());
-  if (*id == application_id && *version == kFormatVersion) return {};
-  return tl::unexpected(
-      DbError{DbError::Kind::kCorrupt,
-              fmt::format("{}: not a file of this format: application_id {:#x}, user_version {}, "
-                          "expected {:#x} and {}",
-                          path, *id, *version, application_id, kFormatVersion)});
-}
-
-DbStatus WriteFormat(Connection& connection, std::int64_t application_id, const char* schema) {
-  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
-  if (!transaction) return tl::unexpected(transaction.error());
-  const auto text = fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}",
-                                application_id, kFormatVersion, schema);
-  if (auto written = connection.Execute(text.c_str()); !written) return written;
-  return transaction->Commit();
 }
 
 }  // namespace
@@ -112,12 +46,9 @@ DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const 
   if (auto done = Configure(*connection, sync); !done) return tl::unexpected(done.error());
   const auto objects = connection->QueryInteger("SELECT count(*) FROM sqlite_schema");
   if (!objects) return tl::unexpected(objects.error());
-  const auto done = *objects == 0 ? WriteFormat(*connection, kCatalogApplicationId, kCatalogSchema)
-                                  : ExpectFormat(*connection, kCatalogApplicationId, path);
+  const auto done = *objects == 0 ? CreateFormat(*connection, kCatalogFormat)
+                                  : UpgradeFormat(*connection, kCatalogFormat, path);
   if (!done) return tl::unexpected(done.error());
-  if (auto added = connection->Execute(kSettingsSchema); !added) {
-    return tl::unexpected(added.error());
-  }
   return connection;
 }
 
@@ -125,7 +56,7 @@ DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role
   auto connection = Connection::Open(path, Connection::Access::kExisting, vfs_);
   if (!connection) return connection;
   if (auto done = Configure(*connection, sync_); !done) return tl::unexpected(done.error());
-  if (auto done = ExpectFormat(*connection, kPartitionApplicationId, path); !done) {
+  if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
     return tl::unexpected(done.error());
   }
   if (role == Role::kReader) {
@@ -144,7 +75,7 @@ DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) co
                                    : "PRAGMA page_size=16384; PRAGMA locking_mode=EXCLUSIVE; "
                                      "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF";
   if (auto done = connection->Execute(pragmas); !done) return tl::unexpected(done.error());
-  const auto done = WriteFormat(*connection, kPartitionApplicationId, kPartitionSchema);
+  const auto done = CreateFormat(*connection, kPartitionFormat);
   if (!done) return tl::unexpected(done.error());
   return connection;
 }

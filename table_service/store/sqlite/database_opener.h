@@ -1,6 +1,6 @@
 #pragma once
-// The one place that opens SQLite files: it knows the VFS, the formats and the PRAGMAs of each sync
-// mode. docs/on-disk-format.md.
+// The one place that opens SQLite files: it knows the VFS and the PRAGMAs of each sync mode.
+// docs/on-disk-format.md.
 
 #include "table_service/store/sqlite/sqlite_connection.h"
 #include "table_service/store/sqlite/table_store.h"
@@ -19,12 +19,13 @@ class DatabaseOpener {
         in_memory_(options.in_memory),
         exclusive_(options.exclusive) {}
 
-  // The catalog, created when missing. kCorrupt also for a database that is no catalog or one of
-  // another version.
+  // The catalog, created when missing. One of an earlier version is brought up to date; see
+  // UpgradeFormat(), also for the errors.
   DbResult<Connection> OpenCatalog(const std::string& path) const;
 
   enum class Role : std::uint8_t { kReader, kWriter };
-  // A partition file that the catalog names. REQUIRES: !in_memory()
+  // A partition file that the catalog names, brought up to date like the catalog. REQUIRES:
+  // !in_memory()
   DbResult<Connection> OpenPartition(const std::string& path, Role role) const;
 
   // A new, empty partition file that nothing refers to yet: no journal and no sync, so a crash

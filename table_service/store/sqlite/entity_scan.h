@@ -14,8 +14,8 @@ class TableSource final : public EntitySource {
   explicit TableSource(std::shared_ptr<Table> table) : table_(std::move(table)) {}
 
   Result<std::unique_ptr<EntityCursor>> Scan(const ScanRange& range) override;
-  Result<std::unique_ptr<EntityCursor>> ScanSifted(const ScanRange& range,
-                                                   RowSieve& sieve) override;
+  Result<std::unique_ptr<EntityCursor>> ScanFiltered(const ScanRange& range,
+                                                     RowFilter& filter) override;
 
  private:
   std::shared_ptr<Table> table_;

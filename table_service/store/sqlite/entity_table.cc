@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 8> kTexts = {
     "WHERE (partition_key, row_key) >= (?1, ?2) ORDER BY partition_key, row_key",
     "SELECT partition_key, row_key, timestamp, properties FROM entity "
     "WHERE (partition_key, row_key) >= (?1, ?2) "
-    "AND passes(?3, partition_key, row_key, timestamp, properties) "
+    "AND matches(?3, partition_key, row_key, timestamp, properties) "
     "ORDER BY partition_key, row_key",
     "SELECT count(*) FROM entity WHERE partition_key=?1",
 };
@@ -32,8 +32,8 @@ DbResult<Statement*> EntityTable::Prepared(Sql sql) {
   return &*statement;
 }
 
-DbResult<std::optional<EntityRecord>> EntityTable::Find(std::string_view partition,
-                                                        std::string_view row) {
+DbResult<std::optional<store::EntityRecord>> EntityTable::Find(std::string_view partition,
+                                                               std::string_view row) {
   const auto statement = Prepared(kFind);
   if (!statement) return tl::unexpected(statement.error());
   const StatementScope scope(**statement);
@@ -41,9 +41,9 @@ DbResult<std::optional<EntityRecord>> EntityTable::Find(std::string_view partiti
   (*statement)->Bind(2, row);
   const auto found = (*statement)->Step();
   if (!found) return tl::unexpected(found.error());
-  if (!*found) return std::optional<EntityRecord>();
-  return EntityRecord{.timestamp = DateTime{(*statement)->Integer(0)},
-                      .properties = std::string((*statement)->Text(1))};
+  if (!*found) return std::optional<store::EntityRecord>();
+  return store::EntityRecord{.timestamp = DateTime{(*statement)->Integer(0)},
+                             .properties = std::string((*statement)->Text(1))};
 }
 
 DbResult<std::uint64_t> EntityTable::Count() {
@@ -102,6 +102,6 @@ DbStatus EntityTable::RemovePartition(std::string_view partition) {
 
 DbResult<Statement*> EntityTable::Scan() { return Prepared(kScan); }
 
-DbResult<Statement*> EntityTable::ScanSifted() { return Prepared(kScanSifted); }
+DbResult<Statement*> EntityTable::ScanFiltered() { return Prepared(kScanFiltered); }
 
 }  // namespace rowhouse

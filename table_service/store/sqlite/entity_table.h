@@ -20,7 +20,8 @@ class EntityTable {
 
   Connection& connection() { return connection_; }
 
-  DbResult<std::optional<EntityRecord>> Find(std::string_view partition, std::string_view row);
+  DbResult<std::optional<store::EntityRecord>> Find(std::string_view partition,
+                                                    std::string_view row);
 
   DbResult<std::uint64_t> Count();
   DbResult<std::uint64_t> CountPartition(std::string_view partition);
@@ -37,8 +38,8 @@ class EntityTable {
   // (partition_key, row_key, timestamp, properties) in key order from (?1, ?2) on. The statement is
   // this object's: reset it after use.
   DbResult<Statement*> Scan();
-  // The same, of the rows that the RowPredicate bound to ?3 lets pass.
-  DbResult<Statement*> ScanSifted();
+  // The same, for the rows that match the RowPredicate bound to ?3.
+  DbResult<Statement*> ScanFiltered();
 
  private:
   enum Sql : std::uint8_t {
@@ -48,7 +49,7 @@ class EntityTable {
     kRemove,
     kRemovePartition,
     kScan,
-    kScanSifted,
+    kScanFiltered,
     kCountPartition,
     kSqlCount
   };

@@ -9,21 +9,21 @@
 namespace rowhouse {
 namespace {
 
-// A sieve as SQLite asks it.
-class SieveCall final : public RowPredicate {
+// A RowFilter as SQLite asks it.
+class FilterCall final : public RowPredicate {
  public:
-  explicit SieveCall(RowSieve& sieve) : sieve_(sieve) {}
+  explicit FilterCall(RowFilter& filter) : filter_(filter) {}
 
-  bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
-              std::string_view properties) override {
-    return !sieve_.Drops({.partition_key = PlainKey(partition, partition_),
-                          .row_key = PlainKey(row, row_),
-                          .timestamp = DateTime{timestamp},
-                          .properties = properties});
+  bool Matches(std::string_view partition, std::string_view row, std::int64_t timestamp,
+               std::string_view properties) override {
+    return filter_.Matches({.partition_key = PlainKey(partition, partition_),
+                            .row_key = PlainKey(row, row_),
+                            .timestamp = DateTime{timestamp},
+                            .properties = properties});
   }
 
  private:
-  RowSieve& sieve_;
+  RowFilter& filter_;
   std::string partition_;
   std::string row_;
 };
@@ -31,9 +31,9 @@ class SieveCall final : public RowPredicate {
 // Reads straight from SQLite, in one read transaction.
 class SnapshotScan final : public FileScan {
  public:
-  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowSieve* sieve)
-      : table_(table), file_(std::move(file)) {
-    if (sieve != nullptr) sieve_.emplace(*sieve);
+  SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowFilter* filter)
+      : table_(table), file_(std::move(file)), view_(table.View()) {
+    if (filter != nullptr) filter_.emplace(*filter);
   }
   ~SnapshotScan() override {
     if (rows_) rows_->Reset();
@@ -43,8 +43,8 @@ class SnapshotScan final : public FileScan {
     if (rows_) return Find(partition, row);
     // The first row read takes the snapshot, which must fit the map's version.
     Result<bool> found = false;
-    table_.ReadWithMap([&](Table::Version version) {
-      version_ = version;
+    table_.ReadWithMap([&](MapView view) {
+      view_ = view;
       if (auto begun = Begin(); !begun) {
         found = tl::unexpected(begun.error());
       } else {
@@ -68,7 +68,7 @@ class SnapshotScan final : public FileScan {
 
   StoredRow Row() const override { return current_; }
 
-  Table::Version version() const override { return version_; }
+  MapView view() const override { return view_; }
 
  private:
   Status Begin() {
@@ -78,7 +78,7 @@ class SnapshotScan final : public FileScan {
     auto transaction = Transaction::Begin((*lease_)->connection(), Transaction::Kind::kRead);
     if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
     transaction_.emplace(std::move(*transaction));
-    const auto rows = sieve_ ? (*lease_)->ScanSifted() : (*lease_)->Scan();
+    const auto rows = filter_ ? (*lease_)->ScanFiltered() : (*lease_)->Scan();
     if (!rows) return tl::unexpected(lease_->Fail(rows.error()));
     rows_ = *rows;
     return {};
@@ -90,27 +90,27 @@ class SnapshotScan final : public FileScan {
     row_ = row;
     rows_->Bind(1, partition_);
     rows_->Bind(2, row_);
-    if (sieve_) rows_->Bind(3, *sieve_);
+    if (filter_) rows_->Bind(3, *filter_);
     return Step();
   }
 
   const Table& table_;
   std::shared_ptr<PartitionFile> file_;
-  std::optional<SieveCall> sieve_;
+  std::optional<FilterCall> filter_;
   std::optional<PartitionFile::Lease> lease_;
   std::optional<Transaction> transaction_;
   Statement* rows_ = nullptr;
   StoredRow current_;  // taken once: a row is asked for often, and a column costs two calls
   std::string partition_;
   std::string row_;
-  Table::Version version_ = 0;
+  MapView view_;
 };
 
 // Copies chunks of rows, so that the only connection is never held between two calls.
 class ChunkScan final : public FileScan {
  public:
   ChunkScan(const Table& table, std::shared_ptr<PartitionFile> file)
-      : table_(table), file_(std::move(file)) {}
+      : table_(table), file_(std::move(file)), view_(table.View()) {}
 
   Result<bool> Seek(std::string_view partition, std::string_view row) override {
     partition_ = partition;
@@ -135,7 +135,7 @@ class ChunkScan final : public FileScan {
             .properties = Text(row.properties)};
   }
 
-  Table::Version version() const override { return version_; }
+  MapView view() const override { return view_; }
 
  private:
   // A page of a query and the row behind it fit, so a page without a filter is one state.
@@ -152,8 +152,8 @@ class ChunkScan final : public FileScan {
 
   Result<bool> Fill() {
     Status read;
-    table_.ReadWithMap([&](Table::Version version) {
-      version_ = version;
+    table_.ReadWithMap([&](MapView view) {
+      view_ = view;
       read = Read();
     });
     if (!read) return tl::unexpected(read.error());
@@ -202,17 +202,17 @@ class ChunkScan final : public FileScan {
   std::string text_;
   std::size_t at_ = 0;
   bool is_last_ = false;
-  Table::Version version_ = 0;
+  MapView view_;
 };
 
 }  // namespace
 
 std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
-                                       RowSieve* sieve) {
+                                       RowFilter* filter) {
   if (table.context().opener.single_connection()) {
     return std::make_unique<ChunkScan>(table, std::move(file));
   }
-  return std::make_unique<SnapshotScan>(table, std::move(file), sieve);
+  return std::make_unique<SnapshotScan>(table, std::move(file), filter);
 }
 
 }  // namespace rowhouse

@@ -32,16 +32,16 @@ class FileScan {
   virtual Result<bool> Step() = 0;
   // REQUIRES: the last move returned true
   virtual StoredRow Row() const = 0;
-  // The version of the partition map that belongs to what the scan sees now.
-  virtual Table::Version version() const = 0;
+  // The partition map that belongs to what the scan sees now. REQUIRES: it has been moved
+  virtual MapView view() const = 0;
 };
 
 // A scan that has not been moved yet, by the way of the store: with a connection for every reader
 // it holds one and sees one committed state until it is destroyed; with a single connection for all
 // it takes that for a moment to copy a chunk of rows, and sees one committed state per chunk.
 //
-// With a `sieve` the first kind leaves out the rows that it drops.
+// With a `filter` the first kind leaves out the rows that do not match it.
 std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
-                                       RowSieve* sieve = nullptr);
+                                       RowFilter* filter = nullptr);
 
 }  // namespace rowhouse

@@ -93,20 +93,21 @@ Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& key, b
   if (auto done = Internal(NewFile::SyncFolder(table)); !done) return done;
   const CatalogPartition row{
       .table_id = table.id(), .key = key, .file = file->name(), .leftovers = true};
+  auto mapping = table.MakeMapping(key, file->Publish());
   const auto added = table.context().catalog->AddPartitions(table.id(), {&row, 1});
-  if (!added) {
-    file->Keep();  // in doubt: the commit may be on the disk all the same
-    return tl::unexpected(Error::Internal(added.error().text));
+  if (!added) return tl::unexpected(Error::Internal(added.error().text));
+  if (!*added) {
+    file->Withdraw();
+    return Fail(ErrorCode::kTableNotFound);
   }
-  if (!*added) return Fail(ErrorCode::kTableNotFound);
-  table.Map(key, file->Publish());
+  table.Map(std::move(mapping));
   moved = true;
   return {};
 }
 
 }  // namespace
 
-void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite> writes) {
+void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& writes) {
   const std::size_t bytes_max = table.context().options.shared_partition_bytes_max;
   const std::size_t step = std::max<std::size_t>(1, bytes_max / 16);
   std::vector<PendingWrite> staying;

@@ -1,5 +1,6 @@
 #include "table_service/store/sqlite/new_file.h"
 
+#include "base/guarded.h"
 #include "table_service/store/sqlite/disk.h"
 #include "table_service/store/sqlite/file_names.h"
 #include "table_service/store/sqlite/stored_key.h"
@@ -45,12 +46,11 @@ DbResult<NewFile> NewFile::CreateShared(Table& table) {
 DbResult<NewFile> NewFile::CreateAt(Table& table, std::string name) {
   const auto& opener = table.context().opener;
   const std::string path = (table.folder() / name).string();
+  NewFile file(table, std::move(name), nullptr);  // deletes what a failure leaves
   auto connection = opener.CreatePartition(path);
-  if (!connection) {
-    if (!opener.in_memory()) RemoveDatabase(path);
-    return tl::unexpected(connection.error());
-  }
-  return NewFile(table, std::move(name), std::make_unique<EntityTable>(std::move(*connection)));
+  if (!connection) return tl::unexpected(connection.error());
+  file.entities_ = std::make_unique<EntityTable>(std::move(*connection));
+  return file;
 }
 
 DbStatus NewFile::SyncFolder(const Table& table) {
@@ -58,9 +58,10 @@ DbStatus NewFile::SyncFolder(const Table& table) {
 }
 
 NewFile::~NewFile() {
-  if (!table_ || table_->context().opener.in_memory()) return;
+  if (!table_ || is_published_ || table_->context().opener.in_memory()) return;
   entities_.reset();
-  RemoveDatabase(table_->folder() / name_);
+  RunGuarded("the removal of an unfinished file", name_,
+             [this] { RemoveDatabase(table_->folder() / name_); });
 }
 
 DbStatus NewFile::Finish() {
@@ -74,8 +75,8 @@ DbStatus NewFile::Finish() {
 }
 
 std::shared_ptr<PartitionFile> NewFile::Publish() {
-  Table& table = *std::exchange(table_, nullptr);
-  return entities_ ? table.MakeFile(name_, std::move(entities_)) : table.MakeFile(name_);
+  is_published_ = true;
+  return entities_ ? table_->MakeFile(name_, std::move(entities_)) : table_->MakeFile(name_);
 }
 
 }  // namespace rowhouse

@@ -12,8 +12,8 @@
 
 namespace rowhouse {
 
-// REQUIRES: the table's build mutex is held for the object's life. Unless Publish() or Keep() is
-// called the destructor deletes the file.
+// REQUIRES: the table's build mutex is held for the object's life. Unless it is published the
+// destructor deletes the file.
 class NewFile {
  public:
   // A file for `key` (stored form) in the table's folder, which is created when missing.
@@ -25,6 +25,7 @@ class NewFile {
 
   NewFile(NewFile&& other) noexcept
       : table_(std::exchange(other.table_, nullptr)),
+        is_published_(other.is_published_),
         name_(std::move(other.name_)),
         entities_(std::move(other.entities_)) {}
   NewFile& operator=(NewFile&&) = delete;
@@ -35,17 +36,19 @@ class NewFile {
   EntityTable& entities() { return *entities_; }
   // Makes the content durable and closes the file.
   DbStatus Finish();
-  // The catalog names it: from now on it is used as any other.
+  // As any other file, for when the catalog names it. Called before that: when the catalog fails it
+  // is in doubt which of the two the disk holds, and the file stays for the next start to look at.
   std::shared_ptr<PartitionFile> Publish();
-  // The catalog may name it.
-  void Keep() { table_ = nullptr; }
+  // The catalog does not name it.
+  void Withdraw() { is_published_ = false; }
 
  private:
   static DbResult<NewFile> CreateAt(Table& table, std::string name);
   NewFile(Table& table, std::string name, std::unique_ptr<EntityTable> entities)
       : table_(&table), name_(std::move(name)), entities_(std::move(entities)) {}
 
-  Table* table_;  // null: not ours to delete
+  Table* table_;  // null once moved from
+  bool is_published_ = false;
   std::string name_;
   std::unique_ptr<EntityTable> entities_;  // null once closed
 };

@@ -1,5 +1,7 @@
 #include "table_service/store/sqlite/partition_file.h"
 
+#include "base/guarded.h"
+
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <utility>
@@ -14,11 +16,16 @@ PartitionFile::PartitionFile(const DatabaseOpener& opener, FileCache& cache, std
     : opener_(opener),
       cache_(cache),
       path_(std::move(path)),
-      is_open_(true),
-      writer_(std::move(content)) {}
+      is_open_(content != nullptr),
+      writer_(std::move(content)) {
+  readers_.reserve(kIdleReadersMax);  // so that a lease can always be given back
+}
 
 PartitionFile::Lease::~Lease() {
-  if (table_) file_->Return(std::move(table_), is_writer_, failed_);
+  if (!table_) return;
+  // A transaction that could not be undone ends with its connection.
+  const bool is_spoiled = failed_ || table_->connection().InTransaction();
+  file_->Return(std::move(table_), is_writer_, is_spoiled);
 }
 
 Error PartitionFile::Lease::Fail(const DbError& error) {
@@ -41,8 +48,12 @@ Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role role) {
     if (role == DatabaseOpener::Role::kWriter) writer_lent_ = true;
     opened = !is_open_.exchange(true, std::memory_order_relaxed);
   }
-  if (opened) cache_.Opened(shared_from_this());
-  return Lease(shared_from_this(), std::move(table), role == DatabaseOpener::Role::kWriter);
+  Lease lease(shared_from_this(), std::move(table), role == DatabaseOpener::Role::kWriter);
+  if (opened &&
+      !RunGuarded("to count an open file", path_, [this] { cache_.Opened(shared_from_this()); })) {
+    is_open_.store(false, std::memory_order_relaxed);  // counted at its next use
+  }
+  return lease;
 }
 
 Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::Role role) {
@@ -65,7 +76,9 @@ Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::R
 
 std::optional<Error> PartitionFile::RefusalLocked() const {
   if (retired_) return Error(ErrorCode::kTableNotFound);
-  if (damaged_) return Error::Internal(fmt::format("{}: found damaged before", path_));
+  if (unusable_)
+    return Error::Internal(
+        fmt::format("{}: found unusable before, as an earlier line says", path_));
   return std::nullopt;
 }
 
@@ -77,17 +90,21 @@ Error PartitionFile::ReportLocked(const DbError& error) {
     busy.detail = error.text;
     return busy;
   }
-  if (error.kind == DbError::Kind::kCorrupt && !std::exchange(damaged_, true)) {
-    spdlog::error("partition file {} is damaged and not used until the next start: {}", path_,
-                  error.text);
+  const bool is_damaged = error.kind == DbError::Kind::kCorrupt;
+  if ((is_damaged || error.kind == DbError::Kind::kTooNew) && !std::exchange(unusable_, true)) {
+    spdlog::error("partition file {} is {} and not used until the next start: {}", path_,
+                  is_damaged ? "damaged" : "too new", error.text);
   } else {
     spdlog::error("partition file {} failed: {}", path_, error.text);
   }
   return Error::Internal(error.text);
 }
 
-void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer, bool failed) {
-  std::vector<std::unique_ptr<EntityTable>> closing;  // closes after the lock is gone
+void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer,
+                           bool failed) noexcept {
+  // Like `table`, closed after the lock is gone.
+  std::vector<std::unique_ptr<EntityTable>> closing_readers;
+  std::unique_ptr<EntityTable> closing_writer;
   const MutexLock lock(mutex_);
   --lent_;
   if (is_writer) writer_lent_ = false;
@@ -103,10 +120,9 @@ void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer, b
   // All, because the one that wakes may be refused and would not wake the next.
   if (is_writer) returned_.notify_all();
   if (lent_ == 0 && retired_) {
-    closing = std::move(readers_);
-    closing.push_back(std::move(writer_));
+    closing_readers = std::move(readers_);
+    closing_writer = std::move(writer_);
   }
-  if (table) closing.push_back(std::move(table));
 }
 
 void PartitionFile::CloseIfIdle() {
@@ -119,14 +135,15 @@ void PartitionFile::CloseIfIdle() {
   is_open_.store(false, std::memory_order_relaxed);
 }
 
-void PartitionFile::Retire() {
-  std::vector<std::unique_ptr<EntityTable>> closing;
+void PartitionFile::Retire() noexcept {
+  std::vector<std::unique_ptr<EntityTable>> closing_readers;
+  std::unique_ptr<EntityTable> closing_writer;
   {
     const MutexLock lock(mutex_);
     retired_ = true;
     if (lent_ == 0) {
-      closing = std::move(readers_);
-      closing.push_back(std::move(writer_));
+      closing_readers = std::move(readers_);
+      closing_writer = std::move(writer_);
     }
     is_open_.store(false, std::memory_order_relaxed);
   }

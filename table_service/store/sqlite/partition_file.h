@@ -24,8 +24,8 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
  public:
   // `path` is also what errors and the log call the file.
   PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path)
-      : opener_(opener), cache_(cache), path_(std::move(path)) {}
-  // A file that lives in memory, as `content`.
+      : PartitionFile(opener, cache, std::move(path), nullptr) {}
+  // A file that lives in memory, as `content`; null: as above.
   PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path,
                 std::unique_ptr<EntityTable> content);
 
@@ -54,14 +54,14 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   };
 
   // kTableNotFound once retired, kServerBusy when another process holds the file, kInternalError
-  // when it is damaged or cannot be opened.
+  // when it is damaged, of a later version or cannot be opened.
   Result<Lease> Read() { return Borrow(DatabaseOpener::Role::kReader); }
   Result<Lease> Write() { return Borrow(DatabaseOpener::Role::kWriter); }
 
   // Closes all connections unless one is lent out.
   void CloseIfIdle();
   // The file's table is deleted: no further lease; connections close when they come back.
-  void Retire();
+  void Retire() noexcept;
 
   const std::string& path() const { return path_; }
   bool is_open() const { return is_open_.load(std::memory_order_relaxed); }
@@ -71,7 +71,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   Result<Lease> Borrow(DatabaseOpener::Role role);
   Result<std::unique_ptr<EntityTable>> TakeLocked(DatabaseOpener::Role role)
       ROWHOUSE_TS(requires_capability(mutex_));
-  void Return(std::unique_ptr<EntityTable> table, bool is_writer, bool failed);
+  void Return(std::unique_ptr<EntityTable> table, bool is_writer, bool failed) noexcept;
   std::optional<Error> RefusalLocked() const ROWHOUSE_TS(requires_capability(mutex_));
   Error ReportLocked(const DbError& error) ROWHOUSE_TS(requires_capability(mutex_));
 
@@ -89,7 +89,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   int lent_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;
   bool writer_lent_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
   bool retired_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
-  bool damaged_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  bool unusable_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
 };
 
 }  // namespace rowhouse

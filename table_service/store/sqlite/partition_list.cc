@@ -1,11 +1,10 @@
 #include "table_service/store/sqlite/partition_list.h"
 
-#include "table_service/store/sqlite/file_scan.h"
+#include "table_service/store/sqlite/row_walk.h"
 #include "table_service/store/sqlite/stored_key.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -41,97 +40,81 @@ std::uintmax_t BytesOnDisk(const std::string& path) {
   return bytes;
 }
 
-// Merges two ordered streams: the mapped partitions and those of the shared file, whose rows of a
-// mapped partition are leftovers of a move.
+// `size` is of the first rows of a partition: of all of them, if they are like the first.
+Status Extrapolate(PartitionFile& file, store::PartitionSize& size) {
+  const auto bytes = BytesOf(file);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const double row_bytes =
+      static_cast<double>(size.bytes) / static_cast<double>(size.rows) + kRowOverhead;
+  const auto rows = static_cast<std::uint64_t>(static_cast<double>(*bytes) / row_bytes);
+  size.rows = std::max(size.rows, rows);
+  size.bytes = std::max(size.bytes, *bytes);
+  return {};
+}
+
 class PartitionLister {
  public:
-  PartitionLister(const Table& table, std::string_view from) : table_(table), from_(from) {
-    if (const auto shared = table.SharedLane()) {
-      shared_file_ = shared->file();
-      shared_ = MakeFileScan(table, shared_file_);
-    }
-  }
+  // The partitions whose keys (in stored form) lie in [from, end); without `end` up to the last.
+  PartitionLister(const Table& table, std::string from, std::optional<std::string> end)
+      : from_(std::move(from)), walk_(table, {.row_low = {}, .partition_end = std::move(end)}) {}
 
   // The next partition; none at the end.
-  Result<std::optional<PartitionSize>> Next() {
-    auto own = table_.NextOwn(from_, std::numeric_limits<Table::Version>::max());
-    auto in_shared = SeekShared();
-    if (!in_shared) return tl::unexpected(in_shared.error());
-    if (own && (!*in_shared || own->key <= **in_shared)) return MeasureOwn(*own);
-    if (!*in_shared) return std::optional<PartitionSize>();
-    return MeasureShared(**in_shared);
+  Result<std::optional<store::PartitionSize>> Next() {
+    if (from_) {
+      const auto sought = Note(walk_.Seek(*std::exchange(from_, std::nullopt)));
+      if (!sought) return tl::unexpected(sought.error());
+    }
+    if (!is_on_row_) return std::optional<store::PartitionSize>();
+    auto size = Measure(std::string(walk_.Row().partition));
+    if (!size) return tl::unexpected(std::move(size.error()));
+    return std::optional(*std::move(size));
   }
 
  private:
-  Result<std::optional<std::string>> SeekShared() {
-    if (!shared_) return std::optional<std::string>();
-    const auto found = shared_->Seek(from_, {});
-    if (!found) return tl::unexpected(found.error());
-    if (!*found) return std::optional<std::string>();
-    return std::optional(std::string(shared_->Row().partition));
-  }
-
-  // Adds up the rows of `key`, where `scan` stands.
-  Status AddUp(FileScan& scan, std::string_view key, PartitionSize& size) {
-    for (bool more = true; more && scan.Row().partition == key;) {
-      if (size.rows == kRowsMax) {
-        size.exact = false;
-        return {};
-      }
-      const StoredRow row = scan.Row();
-      ++size.rows;
-      size.bytes += row.partition.size() + row.row.size() + row.properties.size();
-      const auto stepped = scan.Step();
-      if (!stepped) return tl::unexpected(stepped.error());
-      more = *stepped;
-    }
+  Status Note(const Result<bool>& moved) {
+    if (!moved) return tl::unexpected(moved.error());
+    is_on_row_ = *moved;
     return {};
   }
 
-  PartitionSize Begin(const std::string& key, const PartitionFile& file, bool own_file) {
-    from_ = key + '\0';  // no key has a NUL, so nothing lies between
+  // REQUIRES: the walk stands on the first row of `key`
+  Result<store::PartitionSize> Measure(const std::string& key) {
     std::string buffer;
-    return {.partition_key = std::string(PlainKey(key, buffer)),
-            .file = FileName(file),
-            .own_file = own_file};
+    store::PartitionSize size{.partition_key = std::string(PlainKey(key, buffer)),
+                              .file = FileName(walk_.file()),
+                              .own_file = walk_.is_in_own_file()};
+    while (is_on_row_ && walk_.Row().partition == key) {
+      if (size.rows == kRowsMax) return Estimate(key, std::move(size));
+      const StoredRow row = walk_.Row();
+      ++size.rows;
+      size.bytes += row.partition.size() + row.row.size() + row.properties.size();
+      if (auto stepped = Note(walk_.Step()); !stepped) return tl::unexpected(stepped.error());
+    }
+    return size;
   }
 
-  Result<std::optional<PartitionSize>> MeasureOwn(const Table::OwnPartition& own) {
-    PartitionSize size = Begin(own.key, *own.file, true);
-    const auto scan = MakeFileScan(table_, own.file);
-    const auto found = scan->Seek(own.key, {});
-    if (!found) return tl::unexpected(found.error());
-    if (!*found) return std::optional(std::move(size));
-    if (auto added = AddUp(*scan, own.key, size); !added) return tl::unexpected(added.error());
-    if (size.exact) return std::optional(std::move(size));
-    const auto bytes = BytesOf(*own.file);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const double row_bytes =
-        static_cast<double>(size.bytes) / static_cast<double>(size.rows) + kRowOverhead;
-    const auto rows = static_cast<std::uint64_t>(static_cast<double>(*bytes) / row_bytes);
-    size.rows = std::max(size.rows, rows);
-    size.bytes = std::max(size.bytes, *bytes);
-    return std::optional(std::move(size));
+  // Of a partition that shares its file the first rows are all that is known.
+  Result<store::PartitionSize> Estimate(const std::string& key, store::PartitionSize size) {
+    size.exact = false;
+    if (size.own_file) {
+      if (auto done = Extrapolate(walk_.file(), size); !done) return tl::unexpected(done.error());
+    }
+    from_ = SuccessorOf(key);
+    return size;
   }
 
-  Result<std::optional<PartitionSize>> MeasureShared(const std::string& key) {
-    PartitionSize size = Begin(key, *shared_file_, false);
-    if (auto added = AddUp(*shared_, key, size); !added) return tl::unexpected(added.error());
-    return std::optional(std::move(size));
-  }
-
-  const Table& table_;
-  std::string from_;  // in stored form
-  std::shared_ptr<PartitionFile> shared_file_;
-  std::unique_ptr<FileScan> shared_;
+  std::optional<std::string> from_;  // where to go on; none: where the walk stands
+  RowWalk walk_;
+  bool is_on_row_ = false;
 };
 
 }  // namespace
 
-Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::string_view from,
-                                                     std::size_t max) {
-  PartitionLister lister(table, StoredKey(from).view());
-  std::vector<PartitionSize> partitions;
+Result<std::vector<store::PartitionSize>> ReadPartitionList(const Table& table,
+                                                            std::string_view from,
+                                                            std::size_t max) {
+  PartitionLister lister(table, std::string(StoredKey(from).view()), std::nullopt);
+  std::vector<store::PartitionSize> partitions;
   while (partitions.size() < max) {
     auto next = lister.Next();
     if (!next) {
@@ -139,20 +122,18 @@ Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::st
       return tl::unexpected(next.error());
     }
     if (!*next) break;
-    if ((*next)->rows > 0) partitions.push_back(*std::move(*next));
+    partitions.push_back(**std::move(next));
   }
   return partitions;
 }
 
-std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min) {
-  std::vector<PartitionSize> large;
-  std::string from;
-  while (auto own = table.NextOwn(from, std::numeric_limits<Table::Version>::max())) {
-    from = own->key + '\0';
+std::vector<store::PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min) {
+  std::vector<store::PartitionSize> large;
+  const MapView view = table.View();
+  for (auto own = view.Next({}); own; own = view.Next(SuccessorOf(own->key))) {
     if (BytesOnDisk(own->file->path()) < bytes_min) continue;
-    std::string buffer;
-    auto measured = ReadPartitionList(table, PlainKey(own->key, buffer), 1);
-    if (measured && !measured->empty()) large.push_back(std::move(measured->front()));
+    auto measured = PartitionLister(table, own->key, SuccessorOf(own->key)).Next();
+    if (measured && *measured) large.push_back(**std::move(measured));
   }
   return large;
 }

@@ -12,10 +12,10 @@
 namespace rowhouse {
 
 // See TableStore::ListPartitions().
-Result<std::vector<PartitionSize>> ReadPartitionList(const Table& table, std::string_view from,
-                                                     std::size_t max);
+Result<std::vector<store::PartitionSize>> ReadPartitionList(const Table& table,
+                                                            std::string_view from, std::size_t max);
 
 // See TableStore::ListLargePartitions().
-std::vector<PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min);
+std::vector<store::PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min);
 
 }  // namespace rowhouse

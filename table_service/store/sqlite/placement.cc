@@ -20,7 +20,7 @@ struct Birth {
 };
 
 // Sends on what has a file by now, and gathers the rest by key in the order of arrival.
-std::vector<Birth> GatherBirths(Table& table, std::vector<PendingWrite> writes) {
+std::vector<Birth> GatherBirths(Table& table, std::vector<PendingWrite>& writes) {
   std::vector<Birth> births;
   std::unordered_map<std::string, std::size_t> index;
   for (auto& write : writes) {
@@ -75,18 +75,20 @@ void Refuse(std::vector<Birth>& births, const Error& error) {
 // Names the finished files in the catalog, all in one transaction, and answers.
 void Publish(Table& table, std::vector<Birth> births) {
   std::vector<CatalogPartition> rows;
+  std::vector<Table::PartitionMap::node_type> mappings;
   rows.reserve(births.size());
+  mappings.reserve(births.size());
   for (const auto& birth : births) {
     rows.push_back({.table_id = table.id(), .key = birth.key, .file = birth.file->name()});
+    mappings.push_back(table.MakeMapping(birth.key, birth.file->Publish()));
   }
   const auto added = table.context().catalog->AddPartitions(table.id(), rows);
-  if (!added) {
-    // In doubt: the commit may be on the disk all the same, so the files stay for the next start.
-    for (auto& birth : births) birth.file->Keep();
-    return Refuse(births, Failure(table, added.error()));
+  if (!added) return Refuse(births, Failure(table, added.error()));
+  if (!*added) {
+    for (auto& birth : births) birth.file->Withdraw();
+    return Refuse(births, Error(ErrorCode::kTableNotFound));
   }
-  if (!*added) return Refuse(births, Error(ErrorCode::kTableNotFound));
-  for (auto& birth : births) table.Map(birth.key, birth.file->Publish());
+  for (auto& mapping : mappings) table.Map(std::move(mapping));
   for (auto& birth : births) {
     for (std::size_t i = 0; i < birth.writes.size(); ++i) {
       birth.writes[i].Answer(std::move(birth.results[i]));
@@ -101,11 +103,14 @@ DbStatus EnsureShared(Table& table) {
   if (!file) return tl::unexpected(file.error());
   if (auto finished = file->Finish(); !finished) return finished;
   if (auto synced = NewFile::SyncFolder(table); !synced) return synced;
+  auto shared = table.MakeShared(file->Publish());
   const auto added = table.context().catalog->AddSharedFile(table.id());
-  // In doubt or done: the catalog may name the file.
-  if (!added) file->Keep();
   if (!added) return tl::unexpected(added.error());
-  if (*added) table.SetShared(file->Publish());
+  if (*added) {
+    table.SetShared(std::move(shared));
+  } else {
+    file->Withdraw();
+  }
   return {};
 }
 
@@ -120,10 +125,10 @@ void PostToShared(Table& table, std::vector<Birth> births) {
 
 }  // namespace
 
-void CommitBirths(Table& table, std::vector<PendingWrite> writes) {
+void CommitBirths(Table& table, std::vector<PendingWrite>& writes) {
   const MutexLock building(table.build_mutex());
   table.TidyFolder();
-  auto births = GatherBirths(table, std::move(writes));
+  auto births = GatherBirths(table, writes);
   const std::size_t own = table.OwnCount();
   const std::size_t own_max = table.context().options.own_file_partitions_max;
   const std::size_t room = std::min(births.size(), own < own_max ? own_max - own : 0);

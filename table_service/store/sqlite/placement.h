@@ -13,11 +13,11 @@ namespace rowhouse {
 
 // Runs in the birth lane: writes to keys that had no file when they were posted. A new partition
 // gets a file of its own, complete with its first change sets, or goes to the shared file.
-void CommitBirths(Table& table, std::vector<PendingWrite> writes);
+void CommitBirths(Table& table, std::vector<PendingWrite>& writes);
 
 // Runs in the shared file's lane. Writes whose partition has moved meanwhile are posted to its new
 // lane; partitions that have outgrown the shared file move out afterwards.
-void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite> writes);
+void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& writes);
 
 // Runs in the shared file's lane: nobody writes there meanwhile, and readers see the partition in
 // one of the two files. Success also when it has a file already or no entity.

@@ -1,7 +1,10 @@
 #include "table_service/store/sqlite/sqlite_connection.h"
 
+#include "base/guarded.h"
+
 #include <sqlite3.h>
 
+#include <cassert>
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
@@ -66,10 +69,18 @@ std::string_view TextOf(sqlite3_value* value) {
 void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
   auto* const predicate =
       static_cast<RowPredicate*>(sqlite3_value_pointer(values[0], kPredicateType));
-  const bool passes =
-      predicate == nullptr || predicate->Passes(TextOf(values[1]), TextOf(values[2]),
-                                                sqlite3_value_int64(values[3]), TextOf(values[4]));
-  sqlite3_result_int(context, passes ? 1 : 0);
+  bool matches = predicate == nullptr;
+  // SQLite is C and passes no exception on.
+  const bool done = matches || RunGuarded("a filter", {}, [&] {
+                      matches =
+                          predicate->Matches(TextOf(values[1]), TextOf(values[2]),
+                                             sqlite3_value_int64(values[3]), TextOf(values[4]));
+                    });
+  if (done) {
+    sqlite3_result_int(context, matches ? 1 : 0);
+  } else {
+    sqlite3_result_error(context, "the filter threw an exception", -1);
+  }
 }
 
 constexpr int kBusyMilliseconds = 5000;
@@ -125,7 +136,7 @@ DbResult<Connection> Connection::Open(const std::string& path, Access access,
   sqlite3_extended_result_codes(db, 1);
   sqlite3_busy_timeout(db, kBusyMilliseconds);
   sqlite3_wal_hook(db, &RecordWalPages, connection.wal_pages_.get());
-  const int made = sqlite3_create_function_v2(db, "passes", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+  const int made = sqlite3_create_function_v2(db, "matches", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
                                               nullptr, &CallPredicate, nullptr, nullptr, nullptr);
   if (made != SQLITE_OK) return Failure(made, db, path);
   return connection;
@@ -137,20 +148,39 @@ DbStatus Connection::Execute(const char* sql) {
   return {};
 }
 
-DbStatus Connection::Execute(Mark mark) {
-  static constexpr std::array<std::string_view, kRelease + 1> texts = {
-      "BEGIN",    "BEGIN IMMEDIATE",      "COMMIT",
-      "ROLLBACK", "SAVEPOINT change_set", "RELEASE change_set"};
-  auto& statement = marks_[mark];
-  if (!statement) {
-    auto prepared = Prepare(texts[mark]);
-    if (!prepared) return tl::unexpected(prepared.error());
-    statement.emplace(std::move(*prepared));
-  }
-  const StatementScope scope(*statement);
-  if (const auto done = statement->Step(); !done) return tl::unexpected(done.error());
+DbStatus Connection::Prepare(Mark mark) {
+  static constexpr std::array<std::string_view, kMarkCount> texts = {"BEGIN",
+                                                                     "BEGIN IMMEDIATE",
+                                                                     "COMMIT",
+                                                                     "ROLLBACK",
+                                                                     "SAVEPOINT change_set",
+                                                                     "ROLLBACK TO change_set",
+                                                                     "RELEASE change_set"};
+  if (marks_[mark]) return {};
+  auto prepared = Prepare(texts[mark]);
+  if (!prepared) return tl::unexpected(prepared.error());
+  marks_[mark].emplace(std::move(*prepared));
   return {};
 }
+
+DbStatus Connection::Execute(Mark mark) {
+  if (auto prepared = Prepare(mark); !prepared) return prepared;
+  const StatementScope scope(*marks_[mark]);
+  if (const auto done = marks_[mark]->Step(); !done) return tl::unexpected(done.error());
+  return {};
+}
+
+bool Connection::Try(Mark mark) noexcept {
+  assert(marks_[mark]);
+  const StatementScope scope(*marks_[mark]);
+  return sqlite3_step(marks_[mark]->statement_.get()) == SQLITE_DONE;
+}
+
+bool Connection::Try(const char* sql) noexcept {
+  return sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+bool Connection::InTransaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }
 
 DbResult<Statement> Connection::Prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
@@ -180,6 +210,10 @@ DbStatus Connection::CopyInto(Connection& to) {
 }
 
 DbResult<Transaction> Transaction::Begin(Connection& connection, Kind kind) {
+  // First, so that the transaction can be undone whatever happens in it.
+  if (const auto prepared = connection.Prepare(Connection::kRollback); !prepared) {
+    return tl::unexpected(prepared.error());
+  }
   const auto begun =
       connection.Execute(kind == Kind::kWrite ? Connection::kBeginWrite : Connection::kBegin);
   if (!begun) return tl::unexpected(begun.error());
@@ -192,13 +226,18 @@ DbStatus Transaction::Commit() {
   return committed;
 }
 
-void Transaction::Undo() {
+void Transaction::Undo() noexcept {
   // Fails only when SQLite has rolled back by itself, which is as good.
-  if (connection_) static_cast<void>(connection_->Execute(Connection::kRollback));
+  if (connection_) connection_->Try(Connection::kRollback);
   connection_ = nullptr;
 }
 
 DbResult<Savepoint> Savepoint::Begin(Connection& connection) {
+  for (const auto mark : {Connection::kRollbackTo, Connection::kRelease}) {
+    if (const auto prepared = connection.Prepare(mark); !prepared) {
+      return tl::unexpected(prepared.error());
+    }
+  }
   const auto begun = connection.Execute(Connection::kSavepoint);
   if (!begun) return tl::unexpected(begun.error());
   return Savepoint(connection);
@@ -210,11 +249,16 @@ DbStatus Savepoint::Release() {
   return released;
 }
 
-void Savepoint::Undo() {
-  if (connection_) {
-    static_cast<void>(connection_->Execute("ROLLBACK TO change_set; RELEASE change_set"));
+DbStatus Savepoint::Undo() {
+  if (auto undone = connection_->Execute(Connection::kRollbackTo); !undone) return undone;
+  return Release();
+}
+
+Savepoint::~Savepoint() {
+  // Only a failure that spoils the whole transaction leaves it open.
+  if (connection_ && connection_->Try(Connection::kRollbackTo)) {
+    connection_->Try(Connection::kRelease);
   }
-  connection_ = nullptr;
 }
 
 }  // namespace rowhouse

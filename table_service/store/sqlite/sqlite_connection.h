@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <utility>
 
 struct sqlite3;
@@ -25,6 +26,7 @@ struct DbError {
     kBusy,     // another connection holds the lock that is needed
     kFull,     // no space
     kCorrupt,  // the file is not what SQLite wrote
+    kTooNew,   // the file is of a later version than this program knows
     kIo,       // the disk failed, or the file cannot be opened
     kOther     // a bug of ours
   };
@@ -36,12 +38,12 @@ template <class T>
 using DbResult = tl::expected<T, DbError>;
 using DbStatus = DbResult<void>;
 
-// What the SQL function passes(?, partition_key, row_key, timestamp, properties) asks.
+// Implements the SQL function matches(?, partition_key, row_key, timestamp, properties).
 class RowPredicate {
  public:
   virtual ~RowPredicate() = default;
-  virtual bool Passes(std::string_view partition, std::string_view row, std::int64_t timestamp,
-                      std::string_view properties) = 0;
+  virtual bool Matches(std::string_view partition, std::string_view row, std::int64_t timestamp,
+                       std::string_view properties) = 0;
 };
 
 // One compiled SQL text. Parameters and columns count as SQLite counts them: from 1 and from 0.
@@ -49,8 +51,12 @@ class Statement {
  public:
   // The text is borrowed until Reset(); it may be empty but is never NULL.
   void Bind(int parameter, std::string_view text);
+  // A temporary would be gone before Step().
+  template <class Text>
+  requires std::is_same_v<std::remove_const_t<Text>, std::string>
+  void Bind(int parameter, Text&& text) = delete;
   void Bind(int parameter, std::int64_t value);
-  // For the first argument of passes(). Borrowed until it is bound anew.
+  // For the first argument of matches(). Borrowed until it is bound anew.
   void Bind(int parameter, RowPredicate& predicate);
 
   // True: there is a row. False: done.
@@ -94,8 +100,25 @@ class Connection {
   // Runs all statements of `sql`; rows are dropped.
   DbStatus Execute(const char* sql);
   // What begins and ends transactions, compiled once.
-  enum Mark : std::uint8_t { kBegin, kBeginWrite, kCommit, kRollback, kSavepoint, kRelease };
+  enum Mark : std::uint8_t {
+    kBegin,
+    kBeginWrite,
+    kCommit,
+    kRollback,
+    kSavepoint,
+    kRollbackTo,
+    kRelease,
+    kMarkCount
+  };
   DbStatus Execute(Mark mark);
+  // Compiles it, so that Try() can run it.
+  DbStatus Prepare(Mark mark);
+  // Without a word about a failure: for destructors, and for what may fail. REQUIRES: Prepare(mark)
+  // has succeeded
+  bool Try(Mark mark) noexcept;
+  bool Try(const char* sql) noexcept;
+  // Whether a transaction is open.
+  bool InTransaction() const;
   DbResult<Statement> Prepare(std::string_view sql);
   // The first column of the first row, for PRAGMAs.
   DbResult<std::int64_t> QueryInteger(std::string_view sql);
@@ -115,7 +138,7 @@ class Connection {
 
   std::unique_ptr<int> wal_pages_ = std::make_unique<int>(0);  // SQLite holds its address
   std::unique_ptr<sqlite3, Close> db_;
-  std::array<std::optional<Statement>, kRelease + 1> marks_;
+  std::array<std::optional<Statement>, kMarkCount> marks_;
 };
 
 // An open transaction, spent once by Commit() or undone. The pointer is the whole state: null once
@@ -133,7 +156,7 @@ class Transaction {
   ~Transaction() { Undo(); }
 
   DbStatus Commit();  // on failure still open, so the destructor undoes it
-  void Undo();
+  void Undo() noexcept;
 
  private:
   explicit Transaction(Connection& connection) : connection_(&connection) {}
@@ -146,10 +169,11 @@ class Savepoint {
   static DbResult<Savepoint> Begin(Connection& connection);
   Savepoint(Savepoint&& other) noexcept : connection_(std::exchange(other.connection_, nullptr)) {}
   Savepoint& operator=(Savepoint&&) = delete;
-  ~Savepoint() { Undo(); }
+  ~Savepoint();
 
   DbStatus Release();
-  void Undo();
+  // On failure the whole transaction has to be undone.
+  DbStatus Undo();
 
  private:
   explicit Savepoint(Connection& connection) : connection_(&connection) {}

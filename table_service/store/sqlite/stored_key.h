@@ -39,4 +39,7 @@ inline std::string_view PlainKey(std::string_view stored, std::string& buffer) {
   return buffer;
 }
 
+// The next key after a stored one, with nothing between: keys hold no NUL.
+inline std::string SuccessorOf(std::string_view stored) { return std::string(stored) + '\0'; }
+
 }  // namespace rowhouse

@@ -5,23 +5,24 @@
 #include "table_service/store/sqlite/file_names.h"
 #include "table_service/store/sqlite/placement.h"
 
+#include <cassert>
 #include <spdlog/spdlog.h>
 #include <utility>
 
 namespace rowhouse {
 
-void FileLane::Commit(std::vector<PendingWrite> writes) {
+void FileLane::Commit(std::vector<PendingWrite>& writes) {
   if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
   if (is_shared_) {
-    CommitShared(table_, *this, std::move(writes));
+    CommitShared(table_, *this, writes);
   } else {
     CommitGroup(*file_, *table_.context().clock, writes);
   }
 }
 
-void BirthLane::Commit(std::vector<PendingWrite> writes) {
+void BirthLane::Commit(std::vector<PendingWrite>& writes) {
   if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
-  CommitBirths(table_, std::move(writes));
+  CommitBirths(table_, writes);
 }
 
 Table::Table(StoreContext& context, CatalogTable row)
@@ -30,7 +31,7 @@ Table::Table(StoreContext& context, CatalogTable row)
       name_(std::move(row.name)),
       folder_(context.options.folder / row.folder),
       births_(*this) {
-  if (row.has_shared_file) SetShared(MakeFile(kSharedFileName));
+  if (row.has_shared_file) SetShared(MakeShared(MakeFile(kSharedFileName)));
 }
 
 std::shared_ptr<PartitionFile> Table::MakeFile(std::string_view file) const {
@@ -68,7 +69,7 @@ void Table::Post(PendingWrite write) {
   }
 }
 
-std::optional<Table::OwnPartition> Table::NextOwn(std::string_view from, Version version) const {
+std::optional<OwnPartition> Table::NextOwn(std::string_view from, Version version) const {
   const SharedLock lock(map_mutex_);
   for (auto at = own_.lower_bound(from); at != own_.end(); ++at) {
     if (at->second.since <= version) {
@@ -78,19 +79,37 @@ std::optional<Table::OwnPartition> Table::NextOwn(std::string_view from, Version
   return std::nullopt;
 }
 
-void Table::ReadWithMap(const std::function<void(Version)>& read) const {
+MapView Table::View() const {
   const SharedLock lock(map_mutex_);
-  read(version_);
+  return {*this, version_};
 }
 
-void Table::Map(std::string key, std::shared_ptr<PartitionFile> file) {
-  auto lane = std::make_unique<FileLane>(*this, std::move(file), false);
+void Table::ReadWithMap(const std::function<void(MapView)>& read) const {
+  const SharedLock lock(map_mutex_);
+  read({*this, version_});
+}
+
+Table::PartitionMap::node_type Table::MakeMapping(std::string key,
+                                                  std::shared_ptr<PartitionFile> file) {
+  PartitionMap map;
+  map.emplace(std::move(key),
+              Mapping{.lane = std::make_unique<FileLane>(*this, std::move(file), false)});
+  return map.extract(map.begin());
+}
+
+void Table::Map(PartitionMap::node_type mapping) noexcept {
   const ExclusiveLock lock(map_mutex_);
-  own_.insert_or_assign(std::move(key), Mapping{.lane = std::move(lane), .since = ++version_});
+  mapping.mapped().since = ++version_;
+  const auto inserted = own_.insert(std::move(mapping));
+  assert(inserted.inserted);
+  static_cast<void>(inserted);
 }
 
-void Table::SetShared(std::shared_ptr<PartitionFile> file) {
-  auto lane = std::make_unique<FileLane>(*this, std::move(file), true);
+std::unique_ptr<FileLane> Table::MakeShared(std::shared_ptr<PartitionFile> file) {
+  return std::make_unique<FileLane>(*this, std::move(file), true);
+}
+
+void Table::SetShared(std::unique_ptr<FileLane> lane) noexcept {
   const ExclusiveLock lock(map_mutex_);
   shared_ = std::move(lane);
 }
@@ -105,21 +124,16 @@ std::shared_ptr<const AccessPolicies> Table::Policies() const {
   return policies_;
 }
 
-void Table::SetPolicies(AccessPolicies policies) {
-  auto shared = std::make_shared<const AccessPolicies>(std::move(policies));
+void Table::SetPolicies(std::shared_ptr<const AccessPolicies> policies) noexcept {
   const ExclusiveLock lock(policies_mutex_);
-  policies_ = std::move(shared);
+  policies_ = std::move(policies);
 }
 
-void Table::MarkDeleted() {
+void Table::MarkDeleted() noexcept {
   deleted_.store(true);
-  std::vector<std::shared_ptr<PartitionFile>> files;
-  {
-    const SharedLock lock(map_mutex_);
-    for (const auto& [key, mapping] : own_) files.push_back(mapping.lane->file());
-    if (shared_) files.push_back(shared_->file());
-  }
-  for (const auto& file : files) file->Retire();
+  const SharedLock lock(map_mutex_);
+  for (const auto& [key, mapping] : own_) mapping.lane->file()->Retire();
+  if (shared_) shared_->file()->Retire();
 }
 
 void Table::TidyFolder() {

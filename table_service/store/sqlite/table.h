@@ -4,6 +4,7 @@
 #include "base/mutex.h"
 #include "settings/access_policy.h"
 #include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/map_view.h"
 #include "table_service/store/sqlite/partition_file.h"
 #include "table_service/store/sqlite/store_context.h"
 
@@ -33,7 +34,7 @@ class FileLane final : public CommitLane {
   bool is_shared() const { return is_shared_; }
 
  private:
-  void Commit(std::vector<PendingWrite> writes) override;
+  void Commit(std::vector<PendingWrite>& writes) override;
 
   Table& table_;
   std::shared_ptr<PartitionFile> file_;
@@ -46,7 +47,7 @@ class BirthLane final : public CommitLane {
   explicit BirthLane(Table& table) : table_(table) {}
 
  private:
-  void Commit(std::vector<PendingWrite> writes) override;
+  void Commit(std::vector<PendingWrite>& writes) override;
 
   Table& table_;
 };
@@ -57,6 +58,14 @@ class BirthLane final : public CommitLane {
 // Threads: all calls may overlap. Keys are in stored form.
 class Table : public std::enable_shared_from_this<Table> {
  public:
+  // Counts the changes of the map. A key that is mapped later than a version is not there for it.
+  using Version = std::uint64_t;
+  struct Mapping {
+    std::unique_ptr<FileLane> lane;
+    Version since = 0;
+  };
+  using PartitionMap = std::map<std::string, Mapping, std::less<>>;
+
   Table(StoreContext& context, CatalogTable row);
 
   StoreContext& context() const { return context_; }
@@ -70,21 +79,20 @@ class Table : public std::enable_shared_from_this<Table> {
   std::shared_ptr<FileLane> SharedLane() const;
   void Post(PendingWrite write);
 
-  // A version of the map, for scans: a key mapped later than the version is not there for them.
-  using Version = std::uint64_t;
-  struct OwnPartition {
-    std::string key;
-    std::shared_ptr<PartitionFile> file;
-  };
-  // The first mapped key that is `from` or later, as of `version`.
-  std::optional<OwnPartition> NextOwn(std::string_view from, Version version) const;
-  // Calls `read` while the map cannot change, with the map's version: what `read` sees in the
-  // shared file then belongs to that version.
-  void ReadWithMap(const std::function<void(Version)>& read) const;
+  // The map as it is now.
+  MapView View() const;
+  // Calls `read` with the map while that cannot change: what `read` first sees in the shared file
+  // fits it.
+  void ReadWithMap(const std::function<void(MapView)>& read) const;
 
-  // The catalog has it; now the readers see it.
-  void Map(std::string key, std::shared_ptr<PartitionFile> file);
-  void SetShared(std::shared_ptr<PartitionFile> file);
+  // For Map(). Made before the catalog commits, since nothing may fail between the two: the map
+  // would send writes to a file that is not the partition's any more.
+  PartitionMap::node_type MakeMapping(std::string key, std::shared_ptr<PartitionFile> file);
+  // The catalog has it; now the readers see it. REQUIRES: its key is not mapped
+  void Map(PartitionMap::node_type mapping) noexcept;
+  // The same of the shared file.
+  std::unique_ptr<FileLane> MakeShared(std::shared_ptr<PartitionFile> file);
+  void SetShared(std::unique_ptr<FileLane> lane) noexcept;
   std::size_t OwnCount() const;
   std::shared_ptr<PartitionFile> MakeFile(std::string_view file) const;
   // For a file in memory.
@@ -93,11 +101,11 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // What the catalog has. Never null.
   std::shared_ptr<const AccessPolicies> Policies() const;
-  void SetPolicies(AccessPolicies policies);
+  void SetPolicies(std::shared_ptr<const AccessPolicies> policies) noexcept;
 
   bool is_deleted() const { return deleted_.load(); }
   // No write is begun and no file is opened from now on.
-  void MarkDeleted();
+  void MarkDeleted() noexcept;
 
   // Held while files are built that the catalog does not name yet: nobody may tidy the folder then.
   Mutex& build_mutex() ROWHOUSE_TS(lock_returned(build_mutex_)) { return build_mutex_; }
@@ -105,12 +113,11 @@ class Table : public std::enable_shared_from_this<Table> {
   void TidyFolder() ROWHOUSE_TS(requires_capability(build_mutex_));
 
  private:
-  std::shared_ptr<FileLane> Share(FileLane* lane) const;
+  friend class MapView;
 
-  struct Mapping {
-    std::unique_ptr<FileLane> lane;
-    Version since;
-  };
+  std::shared_ptr<FileLane> Share(FileLane* lane) const;
+  // The first mapped key that is `from` or later, as of `version`.
+  std::optional<OwnPartition> NextOwn(std::string_view from, Version version) const;
 
   StoreContext& context_;
   const std::int64_t id_;
@@ -120,7 +127,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::atomic<bool> deleted_ = false;
 
   mutable SharedMutex map_mutex_;
-  std::map<std::string, Mapping, std::less<>> own_ ROWHOUSE_TS(guarded_by(map_mutex_));
+  PartitionMap own_ ROWHOUSE_TS(guarded_by(map_mutex_));
   std::unique_ptr<FileLane> shared_ ROWHOUSE_TS(guarded_by(map_mutex_));
   Version version_ ROWHOUSE_TS(guarded_by(map_mutex_)) = 0;
 

@@ -3,7 +3,7 @@
 #include "table_service/store/sqlite/disk.h"
 #include "table_service/store/sqlite/file_names.h"
 #include "table_service/store/sqlite/file_sums.h"
-#include "table_service/store/sqlite/table_count.h"
+#include "table_service/store/sqlite/table_view.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -21,6 +21,8 @@ std::string_view ReasonOf(DbError::Kind kind) {
       return "The disk of the server is full.";
     case DbError::Kind::kCorrupt:
       return "A file is damaged; the log of the server names it.";
+    case DbError::Kind::kTooNew:
+      return "A file was written by a newer version of the server; the log names it.";
     case DbError::Kind::kBusy:
     case DbError::Kind::kIo:
     case DbError::Kind::kOther:
@@ -29,54 +31,15 @@ std::string_view ReasonOf(DbError::Kind kind) {
   return "A file cannot be read or written; the log of the server says which, and why.";
 }
 
-// Removes the rows of partitions that have a file of their own, closes the copy and syncs it.
-DbResult<std::uint64_t> Finish(EntityTable copy, const Table* table, Table::Version version,
-                               const std::filesystem::path& path) {
-  std::string from;
-  while (table != nullptr) {
-    const auto own = table->NextOwn(from, version);
-    if (!own) break;
-    if (auto removed = copy.RemovePartition(own->key); !removed) {
-      return tl::unexpected(removed.error());
-    }
-    from = own->key + '\0';
-  }
-  auto count = copy.Count();
-  if (!count) return count;
-  {
-    const EntityTable closing = std::move(copy);  // writes the log back
-  }
-  if (auto synced = SyncPath(path); !synced) return tl::unexpected(synced.error());
-  return count;
-}
-
 class Copier {
  public:
   Copier(const Table& table, const std::filesystem::path& folder)
       : table_(table), folder_(folder) {}
 
-  Result<TableCopy> Run() {
+  Result<store::TableCopy> Run() {
     copy_.name = table_.name();
-    Table::Version version = 0;
-    table_.ReadWithMap([&](Table::Version now) { version = now; });
-    if (const auto shared = table_.SharedLane()) {
-      auto snapshot = TakeSharedSnapshot(table_, *shared->file());
-      if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
-      version = snapshot->version;
-      if (auto copied = Copy(snapshot->lease, kSharedFileName, &table_, version); !copied) {
-        return tl::unexpected(copied.error());
-      }
-    }
-    std::string from;
-    while (const auto own = table_.NextOwn(from, version)) {
-      auto lease = own->file->Read();
-      if (!lease) return tl::unexpected(std::move(lease.error()));
-      const std::string name = std::filesystem::path(own->file->path()).filename();
-      if (auto copied = Copy(*lease, name, nullptr, version); !copied) {
-        return tl::unexpected(copied.error());
-      }
-      from = own->key + '\0';
-    }
+    const auto copied = ForEachFile(table_, [this](TableFile& file) { return Copy(file); });
+    if (!copied) return tl::unexpected(copied.error());
     if (table_.is_deleted()) return Fail(ErrorCode::kTableNotFound);
     if (auto summed = WriteSums(folder_); !summed) {
       return tl::unexpected(DiskFailure(summed.error()));
@@ -88,24 +51,43 @@ class Copier {
   }
 
  private:
-  Status Copy(const PartitionFile::Lease& from, std::string_view name, const Table* moved_out_of,
-              Table::Version version) {
-    const std::filesystem::path path = folder_ / name;
-    auto to = Connection::Open(path.string(), Connection::Access::kCreate, "");
-    if (!to) return tl::unexpected(DiskFailure(to.error()));
-    if (auto copied = from->connection().CopyInto(*to); !copied) {
-      return tl::unexpected(DiskFailure(copied.error()));
-    }
-    const auto count = Finish(EntityTable(*std::move(to)), moved_out_of, version, path);
-    if (!count) return tl::unexpected(DiskFailure(count.error()));
+  Status Copy(TableFile& from) {
+    const auto count = CopyFile(from);
+    if (!count) return tl::unexpected(count.error());
     copy_.entities += *count;
     ++copy_.files;
     return {};
   }
 
+  // How many entities the durable copy has.
+  Result<std::uint64_t> CopyFile(TableFile& from) {
+    const std::filesystem::path path = folder_ / from.name;
+    std::uint64_t count = 0;
+    {
+      auto to = Connection::Open(path.string(), Connection::Access::kCreate, "");
+      if (!to) return tl::unexpected(DiskFailure(to.error()));
+      if (auto copied = from.lease->connection().CopyInto(*to); !copied) {
+        return tl::unexpected(DiskFailure(copied.error()));
+      }
+      EntityTable copy(*std::move(to));  // writes its log back when it closes
+      auto removed = from.ForEachLeftover([&](const std::string& partition) -> Status {
+        if (auto done = copy.RemovePartition(partition); !done) {
+          return tl::unexpected(DiskFailure(done.error()));
+        }
+        return {};
+      });
+      if (!removed) return tl::unexpected(std::move(removed.error()));
+      const auto counted = copy.Count();
+      if (!counted) return tl::unexpected(DiskFailure(counted.error()));
+      count = *counted;
+    }
+    if (auto synced = SyncPath(path); !synced) return tl::unexpected(DiskFailure(synced.error()));
+    return count;
+  }
+
   const Table& table_;
   const std::filesystem::path& folder_;
-  TableCopy copy_;
+  store::TableCopy copy_;
 };
 
 // The partition that the file holds; nothing when it has no entity.
@@ -127,7 +109,7 @@ Error CopyFailure(const DbError& error, std::string_view nothing_done) {
   return failure;
 }
 
-Result<TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder) {
+Result<store::TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder) {
   if (auto made = MakeFolder(folder, true); !made) {
     return tl::unexpected(DiskFailure(made.error()));
   }

@@ -14,7 +14,7 @@ namespace rowhouse {
 // Copies the files of `table` into `folder`, which is created and in which nothing is yet, and
 // their sums. Each partition is one committed state; the files are durable when this returns. What
 // a failure left is the caller's to remove.
-Result<TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder);
+Result<store::TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder);
 
 // What such a folder holds, for the catalog: looks into each file for its partition, and deletes
 // those without entities. `shared` tells whether there is a shared file.

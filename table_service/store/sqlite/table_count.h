@@ -13,12 +13,4 @@ namespace rowhouse {
 // walks the pages of a file, but no property is read. Each file is counted in one committed state.
 Result<std::uint64_t> CountEntities(const Table& table, std::optional<std::string_view> partition);
 
-// What a reader sees in the shared file at one version of the map.
-struct SharedSnapshot {
-  PartitionFile::Lease lease;
-  Transaction transaction;  // begun before `version` could change
-  Table::Version version = 0;
-};
-Result<SharedSnapshot> TakeSharedSnapshot(const Table& table, PartitionFile& shared);
-
 }  // namespace rowhouse

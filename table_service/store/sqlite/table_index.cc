@@ -1,6 +1,8 @@
 #include "table_service/store/sqlite/table_index.h"
 
 #include <algorithm>
+#include <cassert>
+#include <utility>
 
 namespace rowhouse {
 namespace {
@@ -16,12 +18,20 @@ bool TableIndex::LowerCaseLess::operator()(std::string_view left, std::string_vi
                                       [](char a, char b) { return Lower(a) < Lower(b); });
 }
 
-void TableIndex::Add(const std::shared_ptr<Table>& table) {
-  const ExclusiveLock lock(mutex_);
-  tables_.emplace(table->name(), table);
+TableIndex::Entry TableIndex::MakeEntry(const std::shared_ptr<Table>& table) {
+  Tables tables;
+  tables.emplace(table->name(), table);
+  return tables.extract(tables.begin());
 }
 
-void TableIndex::Remove(const Table& table) {
+void TableIndex::Add(Entry entry) noexcept {
+  const ExclusiveLock lock(mutex_);
+  const auto inserted = tables_.insert(std::move(entry));
+  assert(inserted.inserted);
+  static_cast<void>(inserted);
+}
+
+void TableIndex::Remove(const Table& table) noexcept {
   const ExclusiveLock lock(mutex_);
   tables_.erase(table.name());
 }

@@ -14,9 +14,20 @@ namespace rowhouse {
 
 // Threads: all calls may overlap.
 class TableIndex {
+ private:
+  struct LowerCaseLess {
+    using is_transparent = void;
+    bool operator()(std::string_view left, std::string_view right) const;
+  };
+  using Tables = std::map<std::string, std::shared_ptr<Table>, LowerCaseLess>;
+
  public:
-  void Add(const std::shared_ptr<Table>& table);
-  void Remove(const Table& table);
+  // For Add(). Made before the catalog commits, since nothing may fail between the two.
+  using Entry = Tables::node_type;
+  static Entry MakeEntry(const std::shared_ptr<Table>& table);
+  // REQUIRES: no table of that name
+  void Add(Entry entry) noexcept;
+  void Remove(const Table& table) noexcept;
   // Null when there is none.
   std::shared_ptr<Table> Find(std::string_view name) const;
   // Up to `max` names in order of their lower-case form, from `from` on.
@@ -24,14 +35,8 @@ class TableIndex {
   std::vector<std::shared_ptr<Table>> All() const;
 
  private:
-  struct LowerCaseLess {
-    using is_transparent = void;
-    bool operator()(std::string_view left, std::string_view right) const;
-  };
-
   mutable SharedMutex mutex_;
-  std::map<std::string, std::shared_ptr<Table>, LowerCaseLess> tables_
-      ROWHOUSE_TS(guarded_by(mutex_));
+  Tables tables_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
 }  // namespace rowhouse

@@ -45,13 +45,13 @@ DbStatus SyncAll(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Result<TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
-                                            std::string_view table) {
+Result<store::TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
+                                                   std::string_view table) {
   const MutexLock restore(restore_mutex_);
   if (Find(table)) return Fail(ErrorCode::kTableAlreadyExists);
   const std::filesystem::path draft = context_.options.folder / kRestoreFolderName;
   RemoveFolder(draft);
-  auto adopted = [&]() -> Result<TableCopy> {
+  auto adopted = [&]() -> Result<store::TableCopy> {
     if (auto copied = CopyFiles(from, draft); !copied) {
       return tl::unexpected(RestoreFailure(copied.error()));
     }
@@ -61,9 +61,9 @@ Result<TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
       return tl::unexpected(RestoreFailure(synced.error()));
     }
     if (auto done = Adopt(draft, table, *files); !done) return tl::unexpected(done.error());
-    return TableCopy{.name = std::string(table),
-                     .files = files->partitions.size() + (files->has_shared_file ? 1U : 0U),
-                     .entities = files->entities};
+    return store::TableCopy{.name = std::string(table),
+                            .files = files->partitions.size() + (files->has_shared_file ? 1U : 0U),
+                            .entities = files->entities};
   }();
   RemoveFolder(draft);
   return adopted;
@@ -73,7 +73,8 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
                                const CopiedFiles& files) {
   const MutexLock schema(schema_mutex_);
   if (Find(table)) return Fail(ErrorCode::kTableAlreadyExists);
-  const auto place = [&](const CatalogTable& row) -> DbStatus {
+  TableIndex::Entry entry;
+  const auto prepare = [&](const CatalogTable& row) -> DbStatus {
     const auto folder = context_.options.folder / row.folder;
     RemoveFolder(folder);  // a number that a crash took back
     std::error_code error;
@@ -82,16 +83,17 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
       return tl::unexpected(
           DbError{DbError::Kind::kIo, folder.string() + ": cannot rename: " + error.message()});
     }
+    const auto made = std::make_shared<Table>(context_, row);
+    for (const auto& partition : files.partitions) {
+      made->Map(made->MakeMapping(partition.key, made->MakeFile(partition.file)));
+    }
+    entry = TableIndex::MakeEntry(made);
     return SyncPath(context_.options.folder);
   };
-  auto row = context_.catalog->AddTable(std::string(table), files.partitions, files.has_shared_file,
-                                        place);
-  if (!row) return tl::unexpected(RestoreFailure(row.error()));
-  const auto made = std::make_shared<Table>(context_, std::move(*row));
-  for (const auto& partition : files.partitions) {
-    made->Map(partition.key, made->MakeFile(partition.file));
-  }
-  tables_.Add(made);
+  const auto done = context_.catalog->AddTable(std::string(table), files.partitions,
+                                               files.has_shared_file, prepare);
+  if (!done) return tl::unexpected(RestoreFailure(done.error()));
+  tables_.Add(std::move(entry));
   return {};
 }
 

@@ -1,11 +1,13 @@
 #include "table_service/store/sqlite/table_store.h"
 
+#include "base/guarded.h"
 #include "table_service/store/sqlite/entity_scan.h"
 #include "table_service/store/sqlite/partition_list.h"
 #include "table_service/store/sqlite/placement.h"
 #include "table_service/store/sqlite/stored_key.h"
 #include "table_service/store/sqlite/table_count.h"
 #include "table_service/store/sqlite/table_store_impl.h"
+#include "table_service/store/sqlite/table_view.h"
 
 #include <future>
 #include <spdlog/spdlog.h>
@@ -24,9 +26,14 @@ Error CatalogFailure(const DbError& error) {
 Status TableStore::Impl::CreateTable(std::string_view name) {
   const MutexLock schema(schema_mutex_);
   if (Find(name)) return Fail(ErrorCode::kTableAlreadyExists);
-  auto row = context_.catalog->CreateTable(std::string(name));
-  if (!row) return tl::unexpected(CatalogFailure(row.error()));
-  tables_.Add(std::make_shared<Table>(context_, std::move(*row)));
+  TableIndex::Entry entry;
+  const auto done =
+      context_.catalog->AddTable(std::string(name), {}, false, [&](const CatalogTable& row) {
+        entry = TableIndex::MakeEntry(std::make_shared<Table>(context_, row));
+        return DbStatus();
+      });
+  if (!done) return tl::unexpected(CatalogFailure(done.error()));
+  tables_.Add(std::move(entry));
   return {};
 }
 
@@ -40,7 +47,10 @@ Status TableStore::Impl::DeleteTable(std::string_view name) {
   tables_.Remove(*table);
   table->MarkDeleted();
   if (!context_.options.in_memory) {
-    background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
+    // What is not removed now is removed at the next start.
+    RunGuarded("the removal of the deleted table", table->name(), [&] {
+      background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
+    });
   }
   return {};
 }
@@ -49,10 +59,11 @@ Status TableStore::Impl::SetAccessPolicies(std::string_view name, AccessPolicies
   const MutexLock schema(schema_mutex_);
   const auto table = Find(name);
   if (!table) return Fail(ErrorCode::kTableNotFound);
-  if (const auto done = context_.catalog->SetPolicies(table->id(), policies); !done) {
+  auto shared = std::make_shared<const AccessPolicies>(std::move(policies));
+  if (const auto done = context_.catalog->SetPolicies(table->id(), *shared); !done) {
     return tl::unexpected(CatalogFailure(done.error()));
   }
-  table->SetPolicies(std::move(policies));
+  table->SetPolicies(std::move(shared));
   return {};
 }
 
@@ -63,34 +74,33 @@ Status TableStore::Impl::ChangeProperties(const ServicePropertiesChange& change)
   return {};
 }
 
-Result<EntityRecord> TableStore::Impl::Get(std::string_view table_name, const EntityKey& key) {
+Result<store::EntityRecord> TableStore::Impl::Get(std::string_view table_name,
+                                                  const EntityKey& key) {
   const auto table = Find(table_name);
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const StoredKey partition(key.partition);
   const StoredKey row(key.row);
-  for (auto lane = table->Route(partition.view()); lane;) {
-    auto lease = lane->file()->Read();
-    if (!lease) return tl::unexpected(std::move(lease.error()));
-    auto found = (*lease)->Find(partition.view(), row.view());
-    if (!found) return tl::unexpected(lease->Fail(found.error()));
-    if (*found) return std::move(**found);
-    // The partition may have moved since it was looked up.
-    auto now = table->Route(partition.view());
-    if (now == lane) break;
-    lane = std::move(now);
-  }
+  using Found = Result<std::optional<store::EntityRecord>>;
+  auto found = ReadPartition(*table, partition.view(), [&](PartitionFile::Lease& lease) -> Found {
+    auto record = lease->Find(partition.view(), row.view());
+    if (!record) return tl::unexpected(lease.Fail(record.error()));
+    return *std::move(record);
+  });
+  if (!found) return tl::unexpected(std::move(found.error()));
+  if (*found) return **std::move(found);
   return Fail(table->is_deleted() ? ErrorCode::kTableNotFound : ErrorCode::kResourceNotFound);
 }
 
 void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
                              std::function<void(ApplyResult)> done) {
-  const auto table = Find(changes->table);
-  if (!table) {
-    done(tl::unexpected(ApplyError{.error = Error(ErrorCode::kTableNotFound)}));
-    return;
-  }
-  std::string key(StoredKey(changes->partition_key).view());
-  table->Post({.changes = std::move(changes), .key = std::move(key), .done = std::move(done)});
+  PendingWrite write{
+      .changes = std::move(changes), .key = {}, .answer = ApplyCallback(std::move(done))};
+  RunGuarded("a write", {}, [&] {
+    const auto table = Find(write.changes->table);
+    if (!table) return write.Refuse(Error(ErrorCode::kTableNotFound));
+    write.key = StoredKey(write.changes->partition_key).view();
+    table->Post(std::move(write));
+  });
 }
 
 Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
@@ -99,12 +109,12 @@ Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const auto shared = table->SharedLane();
   if (!shared) return {};
-  std::promise<Status> promise;
-  auto moved = promise.get_future();
-  context_.pool->PostJob(shared, [&, key = std::string(StoredKey(partition_key).view())] {
-    promise.set_value(MoveOut(*table, *shared, key));
-  });
-  return moved.get();
+  const std::string key(StoredKey(partition_key).view());
+  const auto move =
+      std::make_shared<std::packaged_task<Status()>>([&] { return MoveOut(*table, *shared, key); });
+  auto moved = move->get_future();
+  context_.pool->PostJob(shared, [move] { (*move)(); });
+  return moved.get();  // also throws what the move has thrown
 }
 
 TableStore::TableStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -121,15 +131,14 @@ Status TableStore::CreateTable(std::string_view name) { return impl_->CreateTabl
 
 Status TableStore::DeleteTable(std::string_view name) { return impl_->DeleteTable(name); }
 
-bool TableStore::HasTable(std::string_view name) const { return impl_->Find(name) != nullptr; }
-
 Result<std::string> TableStore::FindTable(std::string_view name) const {
   const auto table = impl_->Find(name);
   if (!table) return Fail(ErrorCode::kResourceNotFound);
   return table->name();
 }
 
-std::vector<std::string> TableStore::ListTables(std::string_view from, std::size_t max) const {
+Result<std::vector<std::string>> TableStore::ListTables(std::string_view from,
+                                                        std::size_t max) const {
   return impl_->List(from, max);
 }
 
@@ -138,13 +147,6 @@ Result<std::shared_ptr<const AccessPolicies>> TableStore::GetAccessPolicies(
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return found->Policies();
-}
-
-std::optional<AccessPolicy> TableStore::FindAccessPolicy(std::string_view table,
-                                                         std::string_view id) const {
-  const auto policies = GetAccessPolicies(table);
-  const AccessPolicy* const policy = policies ? FindPolicy(**policies, id) : nullptr;
-  return policy ? std::optional(*policy) : std::nullopt;
 }
 
 Status TableStore::SetAccessPolicies(std::string_view table, AccessPolicies policies) {
@@ -159,7 +161,7 @@ Status TableStore::ChangeServiceProperties(const ServicePropertiesChange& change
   return impl_->ChangeProperties(change);
 }
 
-Result<EntityRecord> TableStore::Get(std::string_view table, const EntityKey& key) {
+Result<store::EntityRecord> TableStore::Get(std::string_view table, const EntityKey& key) {
   return impl_->Get(table, key);
 }
 
@@ -177,28 +179,28 @@ Result<std::uint64_t> TableStore::Count(std::string_view table,
   return CountEntities(*found, StoredKey(*partition_key).view());
 }
 
-Result<TableCopy> TableStore::CopyTable(std::string_view table,
-                                        const std::filesystem::path& folder) const {
+Result<store::TableCopy> TableStore::CopyTable(std::string_view table,
+                                               const std::filesystem::path& folder) const {
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return CopyTableFiles(*found, folder);
 }
 
-Result<TableCopy> TableStore::RestoreTable(const std::filesystem::path& folder,
-                                           std::string_view table) {
+Result<store::TableCopy> TableStore::RestoreTable(const std::filesystem::path& folder,
+                                                  std::string_view table) {
   return impl_->Restore(folder, table);
 }
 
-Result<std::vector<PartitionSize>> TableStore::ListPartitions(std::string_view table,
-                                                              std::string_view from,
-                                                              std::size_t max) {
+Result<std::vector<store::PartitionSize>> TableStore::ListPartitions(std::string_view table,
+                                                                     std::string_view from,
+                                                                     std::size_t max) const {
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return ReadPartitionList(*found, from, max);
 }
 
-Result<std::vector<PartitionSize>> TableStore::ListLargePartitions(std::string_view table,
-                                                                   std::uint64_t bytes_min) {
+Result<std::vector<store::PartitionSize>> TableStore::ListLargePartitions(
+    std::string_view table, std::uint64_t bytes_min) const {
   const auto found = impl_->Find(table);
   if (!found) return Fail(ErrorCode::kTableNotFound);
   return ReadLargePartitions(*found, bytes_min);

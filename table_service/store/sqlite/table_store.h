@@ -3,18 +3,13 @@
 // SQLite file a partition. docs/on-disk-format.md describes the files; DESIGN decisions are in
 // docs/architecture.md.
 //
-// Threads: all calls may overlap. Reads never wait for writes. Apply() hands its work to the
-// store's commit threads; every other call may touch the disk and runs on the caller's thread.
-// Lifetime: sources and cursors borrow the store and must go first. The destructor finishes what
-// was begun. Errors: whatever a client can cause has its own code. kInternalError means that a file
-// or the disk failed; `detail` names the file. A file that SQLite calls corrupt fails each call for
-// its own partition (logged with its path) and nothing else.
+// Threads: as the port says. Reads never wait for writes. Apply() hands its work to the store's
+// commit threads; every other call may touch the disk and runs on the caller's thread.
+// Errors: kInternalError means that a file or the disk failed; `detail` names the file. A file that
+// SQLite calls corrupt fails each call for its own partition (logged with its path) and nothing
+// else.
 
-#include "entity/entity_source.h"
-#include "entity/entity_writer.h"
-#include "entity/error.h"
-#include "settings/access_policy.h"
-#include "settings/service_properties.h"
+#include "table_service/store/account_store.h"
 
 #include <chrono>
 #include <cstddef>
@@ -28,11 +23,7 @@
 
 namespace rowhouse {
 
-enum class SyncMode : std::uint8_t {
-  kFull,    // an answered write survives power loss
-  kNormal,  // it survives the death of the process; power loss may take the last moments
-  kOff      // it survives the death of the process, power loss may damage files
-};
+using store::SyncMode;
 
 struct StoreOptions {
   std::filesystem::path folder =
@@ -51,31 +42,7 @@ struct StoreOptions {
   std::string vfs = {};  // the SQLite VFS underneath, by name; empty: the default one
 };
 
-// A point read's result; owns its text.
-struct EntityRecord {
-  DateTime timestamp;
-  std::string properties;  // stored form
-};
-
-// A table that was copied to files.
-struct TableCopy {
-  std::string name = {};  // as created
-  std::size_t files = 0;
-  std::uint64_t entities = 0;
-};
-
-// What a partition takes up. Of a large one rows and bytes are estimated from its first rows and
-// the size of its file.
-struct PartitionSize {
-  std::string partition_key;
-  std::uint64_t rows = 0;
-  std::uint64_t bytes = 0;  // of keys and properties as stored; of an estimate, of the file
-  bool exact = true;
-  std::string file = {};  // in the table's folder
-  bool own_file = false;
-};
-
-class TableStore final : public EntityWriter {
+class TableStore final : public store::AccountStore, public store::PartitionFiles {
  public:
   // Opens or creates the account's files, finishes or undoes what a crash left half done, and
   // starts the commit threads. Failure (the message is for the operator and names the path and the
@@ -84,77 +51,46 @@ class TableStore final : public EntityWriter {
   static tl::expected<std::unique_ptr<TableStore>, std::string> Open(const StoreOptions& options);
   ~TableStore() override;
 
-  // Tables. Names have been checked; they compare without regard to ASCII case and keep the
-  // spelling of their creation. kTableAlreadyExists. On success the table is durable.
-  Status CreateTable(std::string_view name);
-  // kResourceNotFound. On success the table is gone for every later call, its name can be used at
-  // once, and its files are removed in the background.
-  Status DeleteTable(std::string_view name);
-  bool HasTable(std::string_view name) const;
-  // The name as created. kResourceNotFound.
-  Result<std::string> FindTable(std::string_view name) const;
-  // Up to `max` names in order of their lower-case form, from the first whose lower-case form is
-  // `from` or later.
-  std::vector<std::string> ListTables(std::string_view from, std::size_t max) const;
+  // store::Tables. Policies and service properties lie in memory.
+  Status CreateTable(std::string_view name) override;
+  Status DeleteTable(std::string_view name) override;
+  Result<std::string> FindTable(std::string_view name) const override;
+  Result<std::vector<std::string>> ListTables(std::string_view from,
+                                              std::size_t max) const override;
+  Result<std::shared_ptr<const AccessPolicies>> GetAccessPolicies(
+      std::string_view table) const override;
+  Status SetAccessPolicies(std::string_view table, AccessPolicies policies) override;
+  std::shared_ptr<const ServiceProperties> GetServiceProperties() const override;
+  Status ChangeServiceProperties(const ServicePropertiesChange& change) override;
 
-  // Stored access policies of a table. They lie in memory with the table: reading them touches no
-  // disk. kTableNotFound.
-  Result<std::shared_ptr<const AccessPolicies>> GetAccessPolicies(std::string_view table) const;
-  // The policy `id` of the table; nothing when either is missing.
-  std::optional<AccessPolicy> FindAccessPolicy(std::string_view table, std::string_view id) const;
-  // In place of those that the table has. On success the policies are durable, and in force for
-  // every later call; they go with their table. kTableNotFound.
-  Status SetAccessPolicies(std::string_view table, AccessPolicies policies);
-
-  // Service properties of the account, from memory. Never null.
-  std::shared_ptr<const ServiceProperties> GetServiceProperties() const;
-  // What `change` does not name stays. On success the change is durable and in force.
-  Status ChangeServiceProperties(const ServicePropertiesChange& change);
-
-  // kTableNotFound, kResourceNotFound.
-  Result<EntityRecord> Get(std::string_view table, const EntityKey& key);
-  // kTableNotFound. The source stays usable while others write to or delete the table; a deleted
-  // table scans as kTableNotFound.
-  Result<std::unique_ptr<EntitySource>> OpenSource(std::string_view table);
-
-  // Up to `max` partitions of a table in key order, from the first whose key is `from` or later.
-  // Reads no more than the rows of these, and of each some 10,000 at most. What is written
-  // meanwhile may or may not be seen. kTableNotFound.
-  Result<std::vector<PartitionSize>> ListPartitions(std::string_view table, std::string_view from,
-                                                    std::size_t max);
-
-  // The partitions of a table that have a file of their own with at least `bytes_min`; none in
-  // memory. Looks at the size of each file, and reads as ListPartitions() does of the large ones.
-  // kTableNotFound.
-  Result<std::vector<PartitionSize>> ListLargePartitions(std::string_view table,
-                                                         std::uint64_t bytes_min);
-  // How many partitions, of all tables, have a file of their own. From memory.
-  std::size_t CountOwnFiles() const;
-
-  // See EntityWriter. Each partition file has a queue; whoever comes while a commit runs joins the
+  // store::Entities. Each partition file has a queue; whoever comes while a commit runs joins the
   // next one (group commit): one transaction, one savepoint a change set, one sync. `done` runs on
   // a commit thread.
-  using EntityWriter::Apply;
+  Result<store::EntityRecord> Get(std::string_view table, const EntityKey& key) override;
+  Result<std::unique_ptr<EntitySource>> OpenSource(std::string_view table) override;
+  using Entities::Apply;
   void Apply(std::shared_ptr<const ChangeSet> changes,
              std::function<void(ApplyResult)> done) override;
 
-  // How many entities a table, or one of its partitions, has. Takes the time of walking through
-  // pages, not that of reading entities. kTableNotFound.
-  Result<std::uint64_t> Count(std::string_view table,
-                              std::optional<std::string_view> partition_key = std::nullopt) const;
+  // store::Maintenance. Counting walks through pages and reads no entities. Of a partition with
+  // more than some 10,000 rows the size is estimated from its first rows and the size of its file.
+  Result<std::uint64_t> Count(
+      std::string_view table,
+      std::optional<std::string_view> partition_key = std::nullopt) const override;
+  Result<std::vector<store::PartitionSize>> ListPartitions(std::string_view table,
+                                                           std::string_view from,
+                                                           std::size_t max) const override;
 
-  // Copies the files of a table into `folder`, which is created; each partition as it is at one
-  // moment. kTableNotFound.
-  Result<TableCopy> CopyTable(std::string_view table, const std::filesystem::path& folder) const;
-  // Makes a table out of what CopyTable() wrote: with all timestamps, and at once for every reader.
-  // A crash leaves all of it or nothing. kTableAlreadyExists. REQUIRES: the name was checked, and
-  // the store is not in memory
-  Result<TableCopy> RestoreTable(const std::filesystem::path& folder, std::string_view table);
+  store::PartitionFiles* partition_files() override { return this; }
 
-  // Moves a partition out of its table's shared file into a file of its own. Success also when it
-  // has one or has no entity. A crash at any point leaves every entity in exactly one place.
-  // kTableNotFound.
-  Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
+  std::size_t CountOwnFiles() const override;
+  Result<std::vector<store::PartitionSize>> ListLargePartitions(
+      std::string_view table, std::uint64_t bytes_min) const override;
+  Status MoveToOwnFile(std::string_view table, std::string_view partition_key) override;
+  Result<store::TableCopy> CopyTable(std::string_view table,
+                                     const std::filesystem::path& folder) const override;
+  Result<store::TableCopy> RestoreTable(const std::filesystem::path& folder,
+                                        std::string_view table) override;
 
  private:
   class Impl;

@@ -34,10 +34,10 @@ class TableStore::Impl {
   std::vector<std::string> List(std::string_view from, std::size_t max) const {
     return tables_.Names(from, max);
   }
-  Result<EntityRecord> Get(std::string_view table, const EntityKey& key);
+  Result<store::EntityRecord> Get(std::string_view table, const EntityKey& key);
   void Apply(std::shared_ptr<const ChangeSet> changes, std::function<void(ApplyResult)> done);
   Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
-  Result<TableCopy> Restore(const std::filesystem::path& from, std::string_view table);
+  Result<store::TableCopy> Restore(const std::filesystem::path& from, std::string_view table);
 
  private:
   explicit Impl(const StoreOptions& options)

@@ -1,3 +1,4 @@
+#include "base/guarded.h"
 #include "table_service/store/sqlite/file_names.h"
 #include "table_service/store/sqlite/placement.h"
 #include "table_service/store/sqlite/table_store_impl.h"
@@ -26,9 +27,10 @@ tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::O
   }
   auto catalog = Catalog::Open(impl->context_.opener, (folder / "account.db").string());
   if (!catalog) {
-    return tl::unexpected(fmt::format(
-        "cannot open the catalog: {}; restore it from a backup or choose another data folder",
-        catalog.error().text));
+    const bool is_too_new = catalog.error().kind == DbError::Kind::kTooNew;
+    return tl::unexpected(
+        fmt::format("cannot open the catalog: {}{}", catalog.error().text,
+                    is_too_new ? "" : "; restore it from a backup or choose another data folder"));
   }
   impl->context_.catalog = std::move(*catalog);
   if (const auto loaded = impl->Load(); !loaded) {
@@ -63,7 +65,7 @@ DbStatus TableStore::Impl::Load() {
   for (auto& row : *tables) {
     const auto id = row.id;
     by_id[id] = std::make_shared<Table>(context_, std::move(row));
-    by_id[id]->SetPolicies(std::move((*policies)[id]));
+    by_id[id]->SetPolicies(std::make_shared<const AccessPolicies>(std::move((*policies)[id])));
   }
   for (const auto& row : *partitions) {
     const auto& table = by_id[row.table_id];
@@ -72,14 +74,14 @@ DbStatus TableStore::Impl::Load() {
           DbError::Kind::kCorrupt,
           fmt::format("account.db maps {} to the missing table {}", row.file, row.table_id)});
     }
-    table->Map(row.key, table->MakeFile(row.file));
+    table->Map(table->MakeMapping(row.key, table->MakeFile(row.file)));
     if (const auto shared = table->SharedLane(); shared && row.leftovers) {
       context_.pool->PostJob(
           shared, [table, shared, key = row.key] { RemoveLeftovers(*table, *shared, key); });
     }
   }
   background_.emplace();
-  for (const auto& [id, table] : by_id) tables_.Add(table);
+  for (const auto& [id, table] : by_id) tables_.Add(TableIndex::MakeEntry(table));
   if (!context_.options.in_memory) {
     background_->Post([this, last = *last_id] { TidyUp(last); });
   }
@@ -124,11 +126,12 @@ void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
 TableStore::Impl::~Impl() {
   if (context_.pool) context_.pool->Finish();
   background_.reset();
-  if (context_.clock) {
+  if (!context_.clock) return;
+  RunGuarded("the end of a store", context_.options.folder.native(), [this] {
     if (const auto closed = context_.clock->Close(); !closed) {
       spdlog::warn("cannot note the time of the last write: {}", closed.error().text);
     }
-  }
+  });
 }
 
 }  // namespace rowhouse

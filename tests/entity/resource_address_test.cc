@@ -1,4 +1,4 @@
-#include "entity/entity_key.h"
+#include "entity/resource_address.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ std::string OutcomeOf(const Status& status) { return status ? "" : status.error(
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(EntityKeyTest)
+BOOST_AUTO_TEST_SUITE(ResourceAddressTest)
 
 BOOST_AUTO_TEST_CASE(OrdersByPartitionThenRowInUtf16) {
   const std::vector<EntityKey> ordered = {

@@ -1,15 +1,14 @@
-#include "client/random.h"
+#include "base/random.h"
 
 #include <random>
-#include <rowhouse/value.h>
 
-namespace rowhouse::tables {
+namespace rowhouse {
 namespace {
 
 std::mt19937_64& Generator() {
   thread_local std::mt19937_64 generator = [] {
     std::random_device device;
-    std::seed_seq seed{device(), device(), device(), device()};
+    std::seed_seq seed{device(), device(), device(), device(), device(), device()};
     return std::mt19937_64(seed);
   }();
   return generator;
@@ -25,6 +24,4 @@ std::size_t RandomBelow(std::size_t bound) {
   return std::uniform_int_distribution<std::size_t>(0, bound - 1)(Generator());
 }
 
-std::string NewGuidText() { return Guid::New().ToString(); }
-
-}  // namespace rowhouse::tables
+}  // namespace rowhouse

@@ -1,8 +1,7 @@
-// What each kind of operation does to an entity that is there or not, with each If-Match.
+// The storage port, over every engine: what each kind of operation does to an entity that is there
+// or not, with each If-Match, and what a change set leaves behind.
 
-#include "table_service/store/sqlite/change_set.h"
-
-#include "tests/store/store_fixture.h"
+#include "tests/store/engines.h"
 
 #include <optional>
 
@@ -73,7 +72,7 @@ IfMatch MatchFor(Match match, DateTime stored) {
   return {};
 }
 
-void RunCase(TableStore& store, const OperationCase& test, const std::string& partition) {
+void RunCase(store::AccountStore& store, const OperationCase& test, const std::string& partition) {
   DateTime stored{1};
   if (test.exists) {
     const auto inserted = ApplyNow(store, Insert(partition, "r", kStored));
@@ -98,57 +97,49 @@ std::string PropertiesOfUnits(std::size_t units) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(ChangeSetTest)
+BOOST_AUTO_TEST_SUITE(ContractWritesTest)
 
 // In a partition that exists already and in one that is born with the operation, in each mode.
 BOOST_AUTO_TEST_CASE(OperationHasItsOutcome) {
-  for (const auto& mode : kStoreModes) {
-    for (const bool is_new_partition : {false, true}) {
-      const TempFolder folder;
-      const auto store = OpenStore(OptionsFor(mode, folder));
-      BOOST_REQUIRE(store->CreateTable("orders"));
+  InEachMode([](store::AccountStore& store) {
+    for (const bool is_new_partition : {true, false}) {
       for (const auto& test : kOperationCases) {
-        BOOST_TEST_CONTEXT(mode.name << ", " << test.name << ", new " << is_new_partition) {
+        BOOST_TEST_CONTEXT(test.name << ", new " << is_new_partition) {
           const std::string partition = is_new_partition ? test.name : "p";
-          RunCase(*store, test, partition);
-          static_cast<void>(ApplyNow(*store, One(OperationKind::kDelete, partition, "r", "",
-                                                 {.kind = IfMatch::Kind::kAny, .timestamp = {}})));
+          RunCase(store, test, partition);
+          static_cast<void>(ApplyNow(store, One(OperationKind::kDelete, partition, "r", "",
+                                                {.kind = IfMatch::Kind::kAny, .timestamp = {}})));
         }
       }
     }
-  }
+  });
 }
 
 BOOST_AUTO_TEST_CASE(RefusedChangeSetLeavesNothing) {
-  for (const auto& mode : kStoreModes) {
-    BOOST_TEST_CONTEXT(mode.name) {
-      const TempFolder folder;
-      const auto store = OpenStore(OptionsFor(mode, folder));
-      BOOST_REQUIRE(store->CreateTable("orders"));
-      BOOST_REQUIRE(ApplyNow(*store, Insert("p", "taken")).has_value());
-      auto changes = Insert("p", "a");
-      changes.operations.push_back({.kind = OperationKind::kDelete,
-                                    .row_key = "taken",
-                                    .if_match = {.kind = IfMatch::Kind::kAny, .timestamp = {}},
-                                    .properties = {}});
-      changes.operations.push_back({.kind = OperationKind::kMerge,
-                                    .row_key = "missing",
-                                    .if_match = {.kind = IfMatch::Kind::kAny, .timestamp = {}},
-                                    .properties = "{}"});
-      const auto done = ApplyNow(*store, changes);
-      BOOST_REQUIRE(!done.has_value());
-      BOOST_TEST(done.error().operation == 2U);
-      BOOST_TEST((done.error().error.code == ErrorCode::kResourceNotFound));
-      BOOST_TEST(ScanKeys(*store) == "p/taken");
-      // The same against a partition that does not exist.
-      changes.partition_key = "q";
-      changes.operations.erase(changes.operations.begin() + 1);
-      const auto refused = ApplyNow(*store, changes);
-      BOOST_REQUIRE(!refused.has_value());
-      BOOST_TEST(refused.error().operation == 1U);
-      BOOST_TEST(ScanKeys(*store) == "p/taken");
-    }
-  }
+  InEachMode([](store::AccountStore& store) {
+    BOOST_REQUIRE(ApplyNow(store, Insert("p", "taken")).has_value());
+    auto changes = Insert("p", "a");
+    changes.operations.push_back({.kind = OperationKind::kDelete,
+                                  .row_key = "taken",
+                                  .if_match = {.kind = IfMatch::Kind::kAny, .timestamp = {}},
+                                  .properties = {}});
+    changes.operations.push_back({.kind = OperationKind::kMerge,
+                                  .row_key = "missing",
+                                  .if_match = {.kind = IfMatch::Kind::kAny, .timestamp = {}},
+                                  .properties = "{}"});
+    const auto done = ApplyNow(store, changes);
+    BOOST_REQUIRE(!done.has_value());
+    BOOST_TEST(done.error().operation == 2U);
+    BOOST_TEST((done.error().error.code == ErrorCode::kResourceNotFound));
+    BOOST_TEST(ScanKeys(store) == "p/taken");
+    // The same against a partition that does not exist.
+    changes.partition_key = "q";
+    changes.operations.erase(changes.operations.begin() + 1);
+    const auto refused = ApplyNow(store, changes);
+    BOOST_REQUIRE(!refused.has_value());
+    BOOST_TEST(refused.error().operation == 1U);
+    BOOST_TEST(ScanKeys(store) == "p/taken");
+  });
 }
 
 struct SizeCase {
@@ -170,50 +161,82 @@ constexpr SizeCase kSizeCases[] = {
 };
 
 BOOST_AUTO_TEST_CASE(SizesAreCheckedInOrder) {
-  const TempFolder folder;
-  const auto store = OpenStore(OptionsFor(kStoreModes[0], folder));
-  BOOST_REQUIRE(store->CreateTable("orders"));
-  for (const auto& test : kSizeCases) {
-    BOOST_TEST_CONTEXT(test.name) {
-      if (test.exists) BOOST_REQUIRE(ApplyNow(*store, Insert(test.name, "r")).has_value());
-      const auto done = ApplyNow(*store, One(test.kind, test.name, "r", PropertiesOfUnits(32769),
-                                             {.kind = IfMatch::Kind::kAny, .timestamp = {}}));
-      BOOST_REQUIRE(!done.has_value());
-      BOOST_TEST((done.error().error.code == test.error));
+  InEachMode([](store::AccountStore& store) {
+    for (const auto& test : kSizeCases) {
+      BOOST_TEST_CONTEXT(test.name) {
+        if (test.exists) BOOST_REQUIRE(ApplyNow(store, Insert(test.name, "r")).has_value());
+        const auto done = ApplyNow(store, One(test.kind, test.name, "r", PropertiesOfUnits(32769),
+                                              {.kind = IfMatch::Kind::kAny, .timestamp = {}}));
+        BOOST_REQUIRE(!done.has_value());
+        BOOST_TEST((done.error().error.code == test.error));
+      }
     }
-  }
+  });
 }
 
 BOOST_AUTO_TEST_CASE(MergeThatMakesTheEntityTooLargeIsRefused) {
-  const TempFolder folder;
-  const auto store = OpenStore(OptionsFor(kStoreModes[0], folder));
-  BOOST_REQUIRE(store->CreateTable("orders"));
-  const auto many = [](char name) {  // eight strings of 64 KiB
-    std::string text = "{";
-    for (int i = 0; i < 8; ++i) {
-      if (i > 0) text += ',';
-      text +=
-          std::string("\"") + name + std::to_string(i) + "\":\"" + std::string(32768, 'x') + '"';
-    }
-    return text + '}';
-  };
-  BOOST_REQUIRE(ApplyNow(*store, Insert("p", "r", many('A'))).has_value());
-  const auto done = ApplyNow(*store, One(OperationKind::kInsertOrMerge, "p", "r", many('B')));
-  BOOST_REQUIRE(!done.has_value());
-  BOOST_TEST((done.error().error.code == ErrorCode::kEntityTooLarge));
+  InEachMode([](store::AccountStore& store) {
+    const auto many = [](char name) {  // eight strings of 64 KiB
+      std::string text = "{";
+      for (int i = 0; i < 8; ++i) {
+        if (i > 0) text += ',';
+        text +=
+            std::string("\"") + name + std::to_string(i) + "\":\"" + std::string(32768, 'x') + '"';
+      }
+      return text + '}';
+    };
+    BOOST_REQUIRE(ApplyNow(store, Insert("p", "r", many('A'))).has_value());
+    const auto done = ApplyNow(store, One(OperationKind::kInsertOrMerge, "p", "r", many('B')));
+    BOOST_REQUIRE(!done.has_value());
+    BOOST_TEST((done.error().error.code == ErrorCode::kEntityTooLarge));
+  });
 }
 
 BOOST_AUTO_TEST_CASE(TimestampsOfOneChangeSetAscend) {
-  const TempFolder folder;
-  const auto store = OpenStore(OptionsFor(kStoreModes[0], folder));
-  BOOST_REQUIRE(store->CreateTable("orders"));
-  auto changes = Insert("p", "a");
-  changes.operations.push_back(
-      {.kind = OperationKind::kInsert, .row_key = "b", .if_match = {}, .properties = "{}"});
-  const auto done = ApplyNow(*store, changes);
-  BOOST_REQUIRE(done.has_value());
-  BOOST_REQUIRE(done->size() == 2U);
-  BOOST_TEST((*done)[0].ticks < (*done)[1].ticks);
+  InEachMode([](store::AccountStore& store) {
+    auto changes = Insert("p", "a");
+    changes.operations.push_back(
+        {.kind = OperationKind::kInsert, .row_key = "b", .if_match = {}, .properties = "{}"});
+    const auto done = ApplyNow(store, changes);
+    BOOST_REQUIRE(done.has_value());
+    BOOST_REQUIRE(done->size() == 2U);
+    BOOST_TEST((*done)[0].ticks < (*done)[1].ticks);
+  });
+}
+
+// An ETag is made of the Timestamp: one that came back would let a stale writer in.
+BOOST_AUTO_TEST_CASE(TimestampsOfAKeyNeverComeBack) {
+  InEachMode([](store::AccountStore& store) {
+    std::int64_t last = 0;
+    const auto later = [&](const ChangeSet& changes) {
+      const auto done = ApplyNow(store, changes);
+      BOOST_REQUIRE(done.has_value());
+      BOOST_TEST(done->front().ticks > last);
+      last = done->front().ticks;
+    };
+    later(Insert("p", "r"));
+    later(One(OperationKind::kDelete, "p", "r", "", *IfMatch::Parse("*")));
+    later(Insert("p", "r"));
+    BOOST_REQUIRE(store.DeleteTable("orders"));
+    BOOST_REQUIRE(store.CreateTable("orders"));
+    later(Insert("p", "r"));
+  });
+}
+
+// Who is answered may go on at once: read what was written, write the next one.
+BOOST_AUTO_TEST_CASE(WhoIsAnsweredSeesTheWriteAndMayCallTheStore) {
+  InEachMode([](store::AccountStore& store) {
+    std::promise<bool> seen;
+    std::promise<ApplyResult> next;
+    store.Apply(Insert("p", "1"), [&](const ApplyResult& result) {
+      const auto record = store.Get("orders", {.partition = "p", .row = "1"});
+      seen.set_value(result && record && record->timestamp.ticks == result->front().ticks);
+      store.Apply(Insert("p", "2"), [&](ApplyResult done) { next.set_value(std::move(done)); });
+    });
+    BOOST_TEST(seen.get_future().get());
+    BOOST_TEST(next.get_future().get().has_value());
+    BOOST_TEST(ScanKeys(store) == "p/1 p/2");
+  });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,32 @@
+#include "base/guarded.h"
+
+#include <exception>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+namespace rowhouse {
+namespace {
+
+// Lives as long as the exception that is being handled.
+const char* Reason() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "an exception that is no std::exception";
+  }
+}
+
+}  // namespace
+
+void LogException(std::string_view what, std::string_view id) noexcept {
+  try {
+    spdlog::error("{}{}{} failed: {}", what, id.empty() ? "" : " ", id, Reason());
+  } catch (...) {
+    constexpr std::string_view line = "a failure could not be logged\n";
+    static_cast<void>(!write(STDERR_FILENO, line.data(), line.size()));
+  }
+}
+
+}  // namespace rowhouse

@@ -1,0 +1,63 @@
+#pragma once
+// Entities into a table, by a job that may be interrupted and resumed.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <rowhouse/bulk_writer.h>
+#include <string>
+
+namespace rowhouse::cli {
+
+// Writes inserts so that properties keep their order, and turns to other writes where entities
+// exist. Stops at the first entity that is refused. Used from one thread.
+class ResumableWriter {
+ public:
+  struct Options {
+    std::size_t parallel = 8;  // transactions in flight
+    tables::OnConflict on_conflict = tables::OnConflict::kReplace;
+    bool resumed = false;  // an interrupted job may have written the first kAheadMax entities
+    std::function<void()> on_done = {};  // for each entity; from any thread, one at a time
+    std::string source = {};             // the file that lines are of, for messages; empty: none
+  };
+  // How many entities are written beyond the last checkpoint that was saved, at most.
+  static constexpr std::uint64_t kAheadMax = 50'000;
+
+  ResumableWriter(const tables::TableClient& table, Options options);
+
+  // `line` is where the entity stands in its file. std::invalid_argument: no transaction can hold
+  // the entity. CommandError, TableError: an earlier one was refused or could not be written.
+  void Add(tables::Entity entity, std::uint64_t line = 0);
+
+  // Calls `save` from a later Add(), Finish() or Stop(), once all that was added up to now is in
+  // the table.
+  void Checkpoint(std::function<void()> save);
+
+  // Writes what is left. Throws as Add() does.
+  void Finish();
+  // Drops what was not sent and waits for the rest.
+  void Stop();
+
+ private:
+  struct Mark {
+    std::uint64_t count = 0;  // of entities added before it, by writer_
+    std::function<void()> save;
+  };
+
+  void StartWriter(bool resumed);
+  void PassCheckpoints();
+  void ThrowIfFailed();
+  [[noreturn]] void ThrowFailure(const tables::BulkFailure& failure) const;
+
+  const tables::TableClient table_;
+  const Options options_;
+  std::optional<tables::BulkWriter> writer_;
+  bool resumed_ = false;     // writer_ is
+  std::uint64_t added_ = 0;  // to writer_
+  std::uint64_t saved_ = 0;  // of them, at the last checkpoint that was saved
+  std::deque<Mark> marks_;
+};
+
+}  // namespace rowhouse::cli

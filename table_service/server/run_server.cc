@@ -1,0 +1,200 @@
+#include "table_service/server/run_server.h"
+
+#include "base/guarded.h"
+#include "table_service/operations/service.h"
+#include "table_service/server/development_certificate.h"
+#include "table_service/server/seed.h"
+#include "table_service/traffic/traffic.h"
+#include "table_service/wire/server.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+namespace rowhouse::server {
+namespace {
+
+constexpr timespec kCloseInterval{.tv_sec = 1, .tv_nsec = 0};
+
+void SetUpLog(const std::string& level) {
+  auto logger = spdlog::stderr_color_mt("rowhoused");
+  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e %^%l%$ %v");
+  logger->set_level(spdlog::level::from_str(level));
+  spdlog::set_default_logger(std::move(logger));
+}
+
+// Connections and partition files need descriptors; the usual soft limit of 1,024 is for programs
+// that use select().
+void RaiseDescriptorLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Threads inherit the mask, so that a signal waits for WaitForStopSignal().
+sigset_t BlockSignals() {
+  sigset_t signals{};
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails like any other
+  return signals;
+}
+
+// Whether SIGHUP finds something to read. A terminal that is closed sends it, too, and a server
+// that was started there by hand should not stay behind.
+bool CanReload(const Options& options) {
+  return !options.account_sources.file.empty() || (options.tls && !options.tls->self_signed);
+}
+
+void Reload(const Options& options, OpenAccounts& accounts, wire::Server& server) {
+  const auto read = options.ReadAccounts();
+  const auto used = read ? accounts.Use(*read) : tl::unexpected(read.error());
+  if (used) {
+    spdlog::info("accounts read again: {} in all; added: {}; removed: {}", read->size(),
+                 fmt::join(used->added, ", "), fmt::join(used->removed, ", "));
+  } else {
+    spdlog::error("{}; accounts and keys stay as they were; mend it and send SIGHUP again",
+                  used.error());
+  }
+  if (!options.tls) return;
+  if (const auto reloaded = server.ReloadTls(); reloaded) {
+    spdlog::info("certificate read again");
+  } else {
+    spdlog::error("{}; the certificate stays as it was", reloaded.error());
+  }
+}
+
+// Returns at the first signal to stop; a second one ends the process at once.
+void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccounts& accounts,
+                     wire::Server& server) {
+  for (;;) {
+    const int signal = accounts.HasUnused() ? sigtimedwait(&signals, nullptr, &kCloseInterval)
+                                            : sigwaitinfo(&signals, nullptr);
+    accounts.CloseUnused();
+    if (signal == SIGHUP && CanReload(options)) {
+      RunGuarded("to read accounts and certificate again", {},
+                 [&] { Reload(options, accounts, server); });
+    } else if (signal > 0) {
+      spdlog::info("stopping: signal {}", signal);
+      pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+      return;
+    }
+  }
+}
+
+std::string ListeningLine(const Options& options, const Engine& engine,
+                          const wire::Server& server) {
+  const bool is_ipv6 = options.address.find(':') != std::string::npos;
+  const std::string host = is_ipv6 ? "[" + options.address + "]" : options.address;
+  std::string urls;
+  if (options.port) urls = fmt::format("http://{}:{}/", host, server.Port());
+  if (options.port && options.tls) urls += " and ";
+  if (options.tls) urls += fmt::format("https://{}:{}/", host, server.TlsPort());
+  return fmt::format("listening on {} (data in {})\n", urls, engine.data_place);
+}
+
+// The certificate that was given, or the one in the data folder.
+tl::expected<wire::CertificateFiles, std::string> ChooseCertificate(const Options& options) {
+  const TlsChoice& tls = *options.tls;
+  if (!tls.self_signed)
+    return wire::CertificateFiles{.certificate = tls.certificate, .key = tls.key};
+  const auto names = CertificateNames(options.hosts, options.address);
+  auto certificate =
+      EnsureDevelopmentCertificate(options.data / "~tls", names, std::chrono::system_clock::now());
+  if (!certificate) return tl::unexpected(certificate.error());
+  if (certificate->is_new) {
+    spdlog::info("made a new certificate. {}", TrustAdvice(certificate->files.certificate));
+  } else {
+    spdlog::info("TLS with the certificate {}", certificate->files.certificate.string());
+  }
+  return std::move(certificate->files);
+}
+
+tl::expected<wire::ServerOptions, std::string> ToServerOptions(const Options& options) {
+  wire::ServerOptions server;
+  server.address = options.address;
+  server.port = options.port;
+  server.io_threads = options.io_threads;
+  if (options.tls) {
+    auto files = ChooseCertificate(options);
+    if (!files) return tl::unexpected(files.error());
+    server.tls = {.port = options.tls->port, .files = *std::move(files)};
+  }
+  return server;
+}
+
+int Fail(const std::string& message) {
+  spdlog::critical(message);
+  return EXIT_FAILURE;
+}
+
+tl::expected<void, std::string> LoadSeeds(const Options& options, const OpenAccounts& accounts) {
+  for (const Seed& seed : options.seeds) {
+    const auto account = accounts.Directory().Find(seed.account);
+    const auto loaded = LoadSeed(seed.file, *account->store);
+    if (!loaded) return tl::unexpected("--seed: " + loaded.error());
+    spdlog::info("loaded {} entities of {} tables from {}", loaded->entities, loaded->tables,
+                 seed.file.string());
+  }
+  return {};
+}
+
+int Run(const Options& options, const Engine& engine) {
+  const sigset_t signals = BlockSignals();
+  RaiseDescriptorLimit();
+  OpenAccounts accounts(engine.open_store);
+  if (const auto opened = accounts.Use(options.accounts); !opened) return Fail(opened.error());
+  if (const auto loaded = LoadSeeds(options, accounts); !loaded) return Fail(loaded.error());
+
+  const AccountDirectory& directory = accounts.Directory();
+  AuthPolicy auth;
+  if (!options.check_dates) auth.clock_skew_max = std::chrono::minutes(0);
+  Traffic traffic({.throttle = options.throttle, .detect = options.detect}, directory,
+                  std::chrono::system_clock::now);
+  operations::TableService tables(directory, traffic, {.auth = auth, .hosts = options.hosts});
+  admin::AdminService admin(directory, traffic,
+                            {.auth = auth,
+                             .policy = {.token = options.admin_token,
+                                        .open_on_loopback = options.ListensOnLoopbackOnly(),
+                                        .allow_reset = options.allow_reset},
+                             .backups = engine.backups.get()});
+  FrontHandler service(admin, tables);
+  auto server_options = ToServerOptions(options);
+  if (!server_options) return Fail(server_options.error());
+  auto server = wire::Server::Start(*std::move(server_options), service);
+  if (!server) return Fail(server.error());
+
+  std::fputs(ListeningLine(options, engine, **server).c_str(), stdout);
+  std::fflush(stdout);
+  RunUntilStopped(signals, options, accounts, **server);
+  (*server)->Stop();
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int RunServer(int argc, const char* const* argv, const EngineMaker& make_engine) {
+  const auto options = ParseCommandLine(argc, argv, std::getenv("ROWHOUSE_ACCOUNTS"));
+  if (!options) {
+    std::fputs(options.error().text.c_str(), options.error().exit_code == 0 ? stdout : stderr);
+    return options.error().exit_code;
+  }
+  SetUpLog(options->log_level);
+  int exit_code = EXIT_FAILURE;
+  RunGuarded("the server", {}, [&] { exit_code = Run(*options, make_engine(*options)); });
+  return exit_code;
+}
+
+}  // namespace rowhouse::server

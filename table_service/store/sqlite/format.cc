@@ -1,0 +1,124 @@
+#include "table_service/store/sqlite/format.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+namespace rowhouse {
+namespace {
+
+// What a step has released is never changed: files of that version exist.
+
+constexpr std::array kCatalogSteps = {
+    R"(
+CREATE TABLE tables(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  folder TEXT NOT NULL UNIQUE,
+  has_shared_file INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE partition_files(
+  table_id INTEGER NOT NULL,
+  partition_key TEXT NOT NULL,
+  file TEXT NOT NULL,
+  leftovers INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY(table_id, partition_key),
+  UNIQUE(table_id, file)) WITHOUT ROWID;
+CREATE TABLE settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+)",
+    // Most catalogs of version 1 have these tables already, but the oldest do not.
+    R"(
+CREATE TABLE IF NOT EXISTS access_policies(
+  table_id INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  start TEXT NOT NULL,
+  expiry TEXT NOT NULL,
+  permission TEXT NOT NULL,
+  PRIMARY KEY(table_id, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS service_properties(
+  id INTEGER PRIMARY KEY CHECK(id=1),
+  document TEXT NOT NULL);
+)"};
+
+constexpr std::array kPartitionSteps = {
+    R"(
+CREATE TABLE entity(
+  partition_key TEXT NOT NULL,
+  row_key TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  properties TEXT NOT NULL,
+  PRIMARY KEY(partition_key, row_key)) WITHOUT ROWID;
+)"};
+
+DbResult<std::int64_t> VersionOf(Connection& connection) {
+  return connection.QueryInteger("PRAGMA user_version");
+}
+
+// What is wrong with a file of this version; nothing if it can be used, perhaps after some steps.
+DbStatus CheckVersion(const Format& format, std::int64_t application_id, std::int64_t version,
+                      const std::string& path) {
+  if (application_id != format.application_id || version < 1) {
+    return tl::unexpected(DbError{
+        DbError::Kind::kCorrupt,
+        fmt::format("{}: not a {} of this program: application_id {:#x}, user_version {}, expected "
+                    "{:#x} and 1 to {}",
+                    path, format.name, application_id, version, format.application_id,
+                    format.version())});
+  }
+  if (version > format.version()) {
+    return tl::unexpected(DbError{
+        DbError::Kind::kTooNew,
+        fmt::format("{}: a {} of version {}, written by a newer program; this one knows versions "
+                    "up to {}: run the newer program again, or restore a backup from before it",
+                    path, format.name, version, format.version())});
+  }
+  return {};
+}
+
+// From `version`, or from whatever version the file has by now, to the next; nothing is done when
+// that is the newest.
+DbStatus Step(Connection& connection, const Format& format, const std::string& path) {
+  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+  if (!transaction) return tl::unexpected(transaction.error());
+  const auto version = VersionOf(connection);
+  if (!version) return tl::unexpected(version.error());
+  if (*version >= format.version()) return {};
+  const auto sql = fmt::format("{}; PRAGMA user_version={}",
+                               format.steps[static_cast<std::size_t>(*version)], *version + 1);
+  if (auto done = connection.Execute(sql.c_str()); !done) return done;
+  if (auto done = transaction->Commit(); !done) return done;
+  spdlog::info("{}: now a {} of version {}", path, format.name, *version + 1);
+  return {};
+}
+
+}  // namespace
+
+// The ids are "RHac" and "RHpt" as big-endian numbers, so that `file` and a hex dump show them.
+const Format kCatalogFormat{
+    .name = "catalog", .application_id = 0x52486163, .steps = kCatalogSteps};
+const Format kPartitionFormat{
+    .name = "partition file", .application_id = 0x52487074, .steps = kPartitionSteps};
+
+DbStatus CreateFormat(Connection& connection, const Format& format) {
+  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+  if (!transaction) return tl::unexpected(transaction.error());
+  const auto text =
+      fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}", format.application_id,
+                  format.version(), fmt::join(format.steps, ";"));
+  if (auto written = connection.Execute(text.c_str()); !written) return written;
+  return transaction->Commit();
+}
+
+DbStatus UpgradeFormat(Connection& connection, const Format& format, const std::string& path) {
+  const auto id = connection.QueryInteger("PRAGMA application_id");
+  if (!id) return tl::unexpected(id.error());
+  for (;;) {
+    const auto version = VersionOf(connection);
+    if (!version) return tl::unexpected(version.error());
+    if (auto checked = CheckVersion(format, *id, *version, path); !checked) return checked;
+    if (*version == format.version()) return {};
+    if (auto done = Step(connection, format, path); !done) return done;
+  }
+}
+
+}  // namespace rowhouse

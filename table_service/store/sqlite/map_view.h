@@ -1,0 +1,41 @@
+#pragma once
+// A table's partition map as of one version: which partitions lie in files of their own.
+
+#include "table_service/store/sqlite/partition_file.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rowhouse {
+
+class Table;
+
+struct OwnPartition {
+  std::string key;  // in stored form
+  std::shared_ptr<PartitionFile> file;
+};
+
+// What a reader sees in the shared file fits one version of the map: in it, rows of the partitions
+// that the view lists are leftovers of a move and void, and all others are there. A partition that
+// is mapped later is not listed.
+// Lifetime: borrows its table.
+class MapView {
+ public:
+  // The first listed partition whose key (stored form) is `from` or later.
+  std::optional<OwnPartition> Next(std::string_view from) const;
+
+  // Of views of one table: whether they list the same partitions.
+  bool operator==(const MapView&) const = default;
+
+ private:
+  friend class Table;
+  MapView(const Table& table, std::uint64_t version) : table_(&table), version_(version) {}
+
+  const Table* table_;
+  std::uint64_t version_;
+};
+
+}  // namespace rowhouse

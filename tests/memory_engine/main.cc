@@ -1,0 +1,20 @@
+// rowhoused over the engine in memory, with its whole command line. What the options say about
+// files has no effect.
+
+#include "table_service/server/run_server.h"
+#include "tests/memory_engine/memory_store.h"
+
+namespace {
+
+rowhouse::server::Engine MakeEngine(const rowhouse::server::Options& /*options*/) {
+  return {.open_store =
+              [](const std::string& /*account*/) {
+                return std::make_unique<rowhouse::memory_engine::MemoryStore>();
+              },
+          .data_place = "memory",
+          .backups = nullptr};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return rowhouse::server::RunServer(argc, argv, MakeEngine); }
