@@ -1,6 +1,9 @@
 #include "base/percent.h"
 
 #include "base/ascii.h"
+#include "base/unicode.h"
+
+#include <algorithm>
 
 namespace rowhouse {
 
@@ -30,6 +33,14 @@ std::optional<std::string> PercentDecode(std::string_view text) {
     decoded.push_back(static_cast<char>(high * 16 + low));
     position += 2;
   }
+  return decoded;
+}
+
+std::optional<std::string> DecodeQueryText(std::string_view text) {
+  std::string blanks(text);
+  std::replace(blanks.begin(), blanks.end(), '+', ' ');
+  auto decoded = PercentDecode(blanks);
+  if (decoded && !IsValidUtf8(*decoded)) decoded.reset();
   return decoded;
 }
 

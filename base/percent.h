@@ -10,6 +10,10 @@ namespace rowhouse {
 // Decodes %XX once; '+' stays a plus. No value when an escape is cut off or not hexadecimal.
 std::optional<std::string> PercentDecode(std::string_view text);
 
+// Decodes a name or a value of a query string, where '+' is a blank. No value: not percent-encoded
+// UTF-8.
+std::optional<std::string> DecodeQueryText(std::string_view text);
+
 // Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"),
 // upper-case hex. Bytes in `keep` stay as they are.
 std::string PercentEncode(std::string_view text, std::string_view keep = {});

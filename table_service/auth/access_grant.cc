@@ -7,48 +7,6 @@
 namespace rowhouse {
 namespace {
 
-// What an operation needs of a shared access signature (spec 2.7).
-struct Needs {
-  char resource_type;            // srt; 0: no account SAS allows it
-  std::string_view account_any;  // sp of an account SAS: one of these; empty: none is needed
-  std::string_view table_all;    // sp of a table SAS: all of these
-  bool in_table_sas = false;     // a table SAS can allow it at all
-};
-
-Needs NeedsOf(ServiceOperation operation) {
-  switch (operation) {
-    case ServiceOperation::kGetServiceProperties:
-    case ServiceOperation::kGetServiceStats:
-      return {'s', "r", ""};
-    case ServiceOperation::kSetServiceProperties:
-      return {'s', "w", ""};
-    case ServiceOperation::kListTables:
-      return {'c', "l", ""};
-    case ServiceOperation::kGetTable:
-      return {'c', "lr", ""};
-    case ServiceOperation::kCreateTable:
-      return {'c', "cw", ""};
-    case ServiceOperation::kDeleteTable:
-      return {'c', "d", ""};
-    case ServiceOperation::kGetTableAcl:
-    case ServiceOperation::kSetTableAcl:
-      return {0, "", ""};
-    case ServiceOperation::kReadEntities:
-      return {'o', "r", "r", true};
-    case ServiceOperation::kInsertEntity:
-      return {'o', "a", "a", true};
-    case ServiceOperation::kUpsertEntity:
-      return {'o', "au", "au", true};
-    case ServiceOperation::kUpdateEntity:
-      return {'o', "u", "u", true};
-    case ServiceOperation::kDeleteEntity:
-      return {'o', "d", "d", true};
-    case ServiceOperation::kBatch:
-      return {'o', "", "", true};
-  }
-  std::abort();
-}
-
 bool HasAll(std::string_view letters, std::string_view wanted) {
   return wanted.find_first_not_of(letters) == std::string_view::npos;
 }
@@ -57,7 +15,7 @@ bool HasAny(std::string_view letters, std::string_view wanted) {
   return wanted.find_first_of(letters) != std::string_view::npos;
 }
 
-Status AuthorizeAccountSas(const AccessGrant& grant, const Needs& needs) {
+Status AuthorizeAccountSas(const AccessGrant& grant, const SasRequirement& needs) {
   if (needs.resource_type == 0) return Fail(ErrorCode::kAuthorizationFailure);
   if (grant.resource_types.find(needs.resource_type) == std::string::npos) {
     return Fail(ErrorCode::kAuthorizationResourceTypeMismatch);
@@ -66,9 +24,13 @@ Status AuthorizeAccountSas(const AccessGrant& grant, const Needs& needs) {
   return Fail(ErrorCode::kAuthorizationPermissionMismatch);
 }
 
-Status AuthorizeTableSas(const AccessGrant& grant, const Needs& needs, std::string_view table,
-                         bool is_batch) {
-  if (!needs.in_table_sas || (!is_batch && AsciiLower(table) != grant.table)) {
+Status AuthorizeTableSas(const AccessGrant& grant, const SasRequirement& needs,
+                         std::string_view table) {
+  using TableSas = SasRequirement::TableSas;
+  const bool covers =
+      needs.table_sas == TableSas::kOfAnyTable ||
+      (needs.table_sas == TableSas::kOfItsTable && AsciiLower(table) == grant.table);
+  if (!covers) {
     return Fail(grant.refuses_with_not_found ? ErrorCode::kResourceNotFound
                                              : ErrorCode::kAuthorizationFailure);
   }
@@ -79,15 +41,14 @@ Status AuthorizeTableSas(const AccessGrant& grant, const Needs& needs, std::stri
 
 }  // namespace
 
-Status Authorize(const AccessGrant& grant, ServiceOperation operation, std::string_view table) {
-  const Needs needs = NeedsOf(operation);
+Status Authorize(const AccessGrant& grant, const SasRequirement& needs, std::string_view table) {
   switch (grant.kind) {
     case AccessGrant::Kind::kFull:
       return {};
     case AccessGrant::Kind::kAccountSas:
       return AuthorizeAccountSas(grant, needs);
     case AccessGrant::Kind::kTableSas:
-      return AuthorizeTableSas(grant, needs, table, operation == ServiceOperation::kBatch);
+      return AuthorizeTableSas(grant, needs, table);
   }
   std::abort();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the credentials of a request allow, as a value, and the operations that can be asked of it
+// What the credentials of a request allow, as a value, and whether that is enough for an operation
 // (spec 2.7, 2.8). Pure.
 
 #include "entity/entity_key.h"
@@ -11,22 +11,19 @@
 
 namespace rowhouse {
 
-enum class ServiceOperation : std::uint8_t {
-  kGetServiceProperties,
-  kSetServiceProperties,
-  kGetServiceStats,
-  kListTables,
-  kGetTable,
-  kCreateTable,
-  kDeleteTable,
-  kGetTableAcl,
-  kSetTableAcl,
-  kReadEntities,  // a query or one entity
-  kInsertEntity,
-  kUpsertEntity,  // replace or merge without If-Match
-  kUpdateEntity,  // replace or merge with If-Match
-  kDeleteEntity,
-  kBatch  // the envelope: each operation inside is asked for itself
+// What an operation needs of a shared access signature (spec 2.7). The default: no signature allows
+// it, only an account key.
+struct SasRequirement {
+  enum class TableSas : std::uint8_t {
+    kNever,
+    kOfItsTable,
+    kOfAnyTable  // the envelope of a batch: each operation inside is asked for itself
+  };
+
+  char resource_type = 0;             // letter of srt; 0: no account SAS allows it
+  std::string_view account_any = {};  // sp of an account SAS: one of these; empty: none is needed
+  std::string_view table_all = {};    // sp of a table SAS: all of these
+  TableSas table_sas = TableSas::kNever;
 };
 
 // The keys from `from` on, and before `until` if there is one, in the order of (PartitionKey,
@@ -54,7 +51,7 @@ struct AccessGrant {
 // Success, kAuthorizationFailure, kAuthorizationResourceTypeMismatch,
 // kAuthorizationPermissionMismatch or, for an old version, kResourceNotFound. `table` is the
 // operation's, in any case; empty for operations without one.
-Status Authorize(const AccessGrant& grant, ServiceOperation operation, std::string_view table);
+Status Authorize(const AccessGrant& grant, const SasRequirement& needs, std::string_view table);
 
 // Whether the one entity of an operation may be touched: kAuthorizationFailure or kResourceNotFound
 // as above.

@@ -6,11 +6,11 @@
 #include "batch/transaction.h"
 #include "entity/etag.h"
 #include "query/continuation.h"
-#include "table_service/operations/authorization.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/entity_reads.h"
 #include "table_service/operations/error_answer.h"
 #include "table_service/operations/handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/operations/operation_table.h"
 
 #include <memory>
 #include <optional>
@@ -41,7 +41,7 @@ WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::st
   return context;
 }
 
-void AnswerMultipart(ServiceCall& call, MultipartBody body) {
+void AnswerMultipart(const ServiceCall& call, MultipartBody body) {
   wire::Response response = DataLayerAnswer(202);
   response.headers.emplace_back("Content-Type", std::move(body.content_type));
   response.body = std::move(body.body);
@@ -52,15 +52,15 @@ void AnswerMultipart(ServiceCall& call, MultipartBody body) {
 PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Error& error,
                        std::string_view message) {
   const AnswerFormat format = PartFormat(part);
-  return MakeErrorPart(error,
-                       DataLayerErrorBody(error.code, message,
-                                          {.format = format,
-                                           .request_id = call.request_id,
-                                           .now = std::chrono::system_clock::now()}),
-                       DataLayerErrorType(format), part);
+  return MakeErrorPart(
+      error,
+      DataLayerErrorBody(
+          error.code, message,
+          {.format = format, .request_id = call.id, .now = std::chrono::system_clock::now()}),
+      DataLayerErrorType(format), part);
 }
 
-void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
+void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& request,
                               const TransactionError& failure) {
   const std::size_t count = request.operations.size();
   const std::string message = IndexedMessage(failure, count);
@@ -71,7 +71,7 @@ void AnswerTransactionFailure(ServiceCall& call, const BatchRequest& request,
 }
 
 void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
-  ServiceCall& call = *batch.call;
+  const ServiceCall& call = *batch.call;
   if (!result) {
     return AnswerTransactionFailure(call, batch.request,
                                     {result.error().error, result.error().operation});
@@ -90,6 +90,13 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
+// `method` is the effective one.
+Status AuthorizePart(const ServiceCall& call, std::string_view method,
+                     const ResourceAddress& resource, const HeaderList& headers) {
+  return AuthorizeOperation(call.target.grant, FindPartOperation(method, resource.kind, headers),
+                            resource.table);
+}
+
 // A failure of the engine is left to Apply(), which meets it again and can be answered.
 bool MayExist(const store::Tables& store, std::string_view table) {
   const auto there = store.RequireTable(table);
@@ -101,11 +108,11 @@ TransactionRules RulesFor(const ServiceCall& call) {
       .table_exists = [&](std::string_view table) { return MayExist(*call.store, table); },
       .check_operation =
           [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
-            Status allowed = AuthorizePart(call.grant, method, address, headers);
+            Status allowed = AuthorizePart(call, method, address, headers);
             if (!allowed || method != "POST") return allowed;
             return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
           },
-      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.grant, key); }};
+      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.target.grant, key); }};
 }
 
 void RunTransaction(const CallPtr& call, BatchRequest request) {
@@ -129,10 +136,10 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
 // The answer to the query of a batch; none when the call has been answered as a whole.
 using MaybeAnswer = std::optional<Result<PartAnswer>>;
 
-MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
-                    const QueryOptions& options) {
+MaybeAnswer ReadOne(const ServiceCall& call, const SubRequest& part,
+                    const ResourceAddress& resource, const QueryOptions& options) {
   if (!AdmitOperations(call, resource.table, resource.key.partition)) return std::nullopt;
-  auto read = ReadEntity(*call.store, resource, options, call.grant,
+  auto read = ReadEntity(*call.store, resource, options, call.target.grant,
                          PartContext(call, part, resource.table));
   if (read || read.error().code == ErrorCode::kResourceNotFound) {
     CountRead(call, resource.table, resource.key,
@@ -145,10 +152,11 @@ MaybeAnswer ReadOne(ServiceCall& call, const SubRequest& part, const ResourceAdd
   return answer;
 }
 
-MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAddress& resource,
-                     const QueryOptions& options) {
+MaybeAnswer ReadPage(const ServiceCall& call, const SubRequest& part,
+                     const ResourceAddress& resource, const QueryOptions& options) {
   const WireContext context = PartContext(call, part, resource.table);
-  const auto read = EntityPageRead::Begin(*call.store, resource, options, call.grant, context);
+  const auto read =
+      EntityPageRead::Begin(*call.store, resource, options, call.target.grant, context);
   if (!read) return tl::unexpected(read.error());
   if (!AdmitQuery(call, resource.table, (*read)->plan())) return std::nullopt;
   if (const auto done = (*read)->RunToEnd(); !done) return tl::unexpected(done.error());
@@ -164,10 +172,10 @@ MaybeAnswer ReadPage(ServiceCall& call, const SubRequest& part, const ResourceAd
   return answer;
 }
 
-MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
+MaybeAnswer RunQuery(const ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
-  if (auto allowed = AuthorizePart(call.grant, part.method, *resource, part.headers); !allowed) {
+  if (auto allowed = AuthorizePart(call, part.method, *resource, part.headers); !allowed) {
     return tl::unexpected(allowed.error());
   }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
@@ -186,7 +194,7 @@ MaybeAnswer RunQuery(ServiceCall& call, const SubRequest& part) {
   return ReadPage(call, part, *resource, options);
 }
 
-void AnswerQuery(ServiceCall& call, const SubRequest& part) {
+void AnswerQuery(const ServiceCall& call, const SubRequest& part) {
   const MaybeAnswer answer = RunQuery(call, part);
   if (!answer) return;
   AnswerMultipart(call,
@@ -198,7 +206,7 @@ void AnswerQuery(ServiceCall& call, const SubRequest& part) {
 
 }  // namespace
 
-void HandleBatch(const CallPtr& call, WorkerPool& workers) {
+void HandleBatch(const CallPtr& call) {
   auto request = ParseBatch(call->request.Header("Content-Type").value_or(""), call->request.body);
   if (!request) return AnswerFailure(*call, request.error());
   if (!request->is_query) {
@@ -207,8 +215,13 @@ void HandleBatch(const CallPtr& call, WorkerPool& workers) {
     }
     return RunTransaction(call, *std::move(request));
   }
-  PostCall(workers, call,
+  PostCall(call,
            [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+}
+
+void HandleBatchOtherMethod(const ServiceCall& call) {
+  AnswerFailure(call, Error(ErrorCode::kMethodNotAllowed,
+                            "The /$batch resource only supports POST method requests."));
 }
 
 }  // namespace rowhouse::operations

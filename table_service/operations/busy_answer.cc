@@ -26,7 +26,7 @@ wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wa
   json.Member("code", "TooManyRequests").Key("message").BeginObject();
   json.Member("lang", "en-us");
   json.Member("value", fmt::format("{}\r\nActivityId: {}\nRequestID:{}\n", kRequestRateIsLarge,
-                                   call.request_id, call.request_id));
+                                   call.id, call.id));
   json.EndObject().EndObject().EndObject();
   wire::Response response;
   response.status = 429;
@@ -39,7 +39,7 @@ wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wa
 
 }  // namespace
 
-void AnswerBusy(ServiceCall& call, const Refusal& refusal) {
+void AnswerBusy(const ServiceCall& call, const Refusal& refusal) {
   switch (refusal.reason) {
     case Refusal::Reason::kPartition:
       return AnswerFailure(call, Error(ErrorCode::kServerBusy));

@@ -1,9 +1,9 @@
 #include "batch/entity_write.h"
 #include "entity/etag.h"
 #include "query/continuation.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/entity_reads.h"
 #include "table_service/operations/handlers.h"
-#include "table_service/operations/traffic.h"
 
 #include <chrono>
 #include <memory>
@@ -35,15 +35,22 @@ bool IsNotModified(const wire::Request& request, DateTime timestamp) {
 // Everything of a write that can be refused before the store is asked (spec 9.4).
 Result<EntityWrite> ParseWrite(const ServiceCall& call) {
   const wire::Request& request = call.request;
-  if (const auto head = CheckWriteHead(call.method, call.resource, request.headers); !head) {
+  if (call.target.method != "DELETE") {
+    if (const auto type = CheckBodyType(request.Header("Content-Type")); !type) {
+      return tl::unexpected(type.error());
+    }
+  }
+  if (const auto head = CheckWriteHead(call.target.method, call.target.resource, request.headers);
+      !head) {
     return tl::unexpected(head.error());
   }
-  if (auto there = call.store->RequireTable(call.resource.table); !there) {
+  if (auto there = call.store->RequireTable(call.target.resource.table); !there) {
     return tl::unexpected(std::move(there.error()));
   }
-  auto write = ParseEntityWrite(call.method, call.resource, request.headers, request.body);
+  auto write =
+      ParseEntityWrite(call.target.method, call.target.resource, request.headers, request.body);
   if (!write) return write;
-  if (const auto allowed = AuthorizeKey(call.grant, write->key); !allowed) {
+  if (const auto allowed = AuthorizeKey(call.target.grant, write->key); !allowed) {
     return tl::unexpected(allowed.error());
   }
   return write;
@@ -67,16 +74,16 @@ struct WriteUnderWay {
 };
 
 void AnswerWrite(const WriteUnderWay& under_way, const ApplyResult& result) {
-  ServiceCall& call = *under_way.call;
+  const ServiceCall& call = *under_way.call;
   if (!result) return AnswerFailure(call, result.error().error);
   const Operation& operation = under_way.changes.operations.front();
   CountWrite(call, under_way.write, operation);
   Answer(call, WriteResponse(under_way.write, operation, result->front(), call));
 }
 
-void AnswerPage(ServiceCall& call, EntityPageRead& read) {
+void AnswerPage(const ServiceCall& call, EntityPageRead& read) {
   EntityPage page = read.Take();
-  CountQuery(call, call.resource.table, read.plan(), page.body.size());
+  CountQuery(call, call.target.resource.table, read.plan(), page.body.size());
   wire::Response response = JsonAnswer(call, std::move(page.body));
   if (page.next) {  // both always: some clients go on only when they have both (spec 7.8)
     response.headers.emplace_back("x-ms-continuation-NextPartitionKey",
@@ -88,13 +95,13 @@ void AnswerPage(ServiceCall& call, EntityPageRead& read) {
 
 }  // namespace
 
-void HandleGetEntity(ServiceCall& call) {
-  const ResourceAddress& resource = call.resource;
+void HandleGetEntity(const ServiceCall& call) {
+  const ResourceAddress& resource = call.target.resource;
   const auto conditions = ParseConditions("GET", resource.table, call.request.headers);
   if (!conditions) return AnswerFailure(call, conditions.error());
   if (!AdmitOperations(call, resource.table, resource.key.partition)) return;
   auto read =
-      ReadEntity(*call.store, resource, call.options, call.grant, call.Wire(resource.table));
+      ReadEntity(*call.store, resource, call.options, call.target.grant, call.Wire(resource.table));
   if (read || read.error().code == ErrorCode::kResourceNotFound) {
     CountRead(call, resource.table, resource.key,
               read ? std::optional(read->body.size()) : std::nullopt);
@@ -110,18 +117,18 @@ void HandleGetEntity(ServiceCall& call) {
   Answer(call, std::move(response));
 }
 
-void HandleQueryEntities(const CallPtr& call, WorkerPool& workers) {
-  auto begun = EntityPageRead::Begin(*call->store, call->resource, call->options, call->grant,
-                                     call->Wire(call->resource.table));
+void HandleQueryEntities(const CallPtr& call) {
+  auto begun = EntityPageRead::Begin(*call->store, call->target.resource, call->options,
+                                     call->target.grant, call->Wire(call->target.resource.table));
   if (!begun) return AnswerFailure(*call, begun.error());
   const std::shared_ptr<EntityPageRead> read = *std::move(begun);
-  if (!AdmitQuery(*call, call->resource.table, read->plan())) return;
+  if (!AdmitQuery(*call, call->target.resource.table, read->plan())) return;
   if (read->IsOneSeek()) {
     const auto done = read->RunFor(kInlineTime);
     if (!done) return AnswerFailure(*call, done.error());
     if (*done) return AnswerPage(*call, *read);
   }
-  PostCall(workers, call, [call, read] {
+  PostCall(call, [call, read] {
     if (const auto done = read->RunToEnd(); !done) return AnswerFailure(*call, done.error());
     AnswerPage(*call, *read);
   });

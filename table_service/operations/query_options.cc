@@ -2,7 +2,6 @@
 
 #include "base/ascii.h"
 #include "base/percent.h"
-#include "base/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -94,14 +93,6 @@ void TakeOption(QueryOptions& options, std::string_view item) {
 }
 
 }  // namespace
-
-std::optional<std::string> DecodeQueryText(std::string_view text) {
-  std::string blanks(text);
-  std::replace(blanks.begin(), blanks.end(), '+', ' ');
-  auto decoded = PercentDecode(blanks);
-  if (decoded && !IsValidUtf8(*decoded)) decoded.reset();
-  return decoded;
-}
 
 QueryOptions ParseQueryOptions(std::string_view raw_query) {
   QueryOptions options;

@@ -34,7 +34,4 @@ struct QueryOptions {
 
 QueryOptions ParseQueryOptions(std::string_view raw_query);
 
-// A name or a value of a query string. No value: not percent-encoded UTF-8.
-std::optional<std::string> DecodeQueryText(std::string_view text);
-
 }  // namespace rowhouse::operations

@@ -5,10 +5,12 @@
 #include "signing/shared_access_token.h"
 #include "table_service/auth/content_md5.h"
 #include "table_service/auth/shared_access.h"
-#include "table_service/operations/access_log.h"
-#include "table_service/operations/authorization.h"
+#include "table_service/auth/signed_request.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/handlers.h"
+#include "table_service/operations/operation_table.h"
 #include "table_service/operations/url_rules.h"
+#include "table_service/wire/access_log.h"
 
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -24,35 +26,6 @@ constexpr int kWarningsMax = 100;
 
 constexpr std::size_t kInlineBodyBytes = 64U << 10U;  // larger ones are parsed on a worker thread
 
-bool IsEntityWriteMethod(std::string_view method) {
-  return method == "PUT" || method == "PATCH" || method == "MERGE" || method == "DELETE";
-}
-
-bool HasComp(const ServiceCall& call) { return call.options.comp && !call.options.comp->empty(); }
-
-bool IsComp(const ServiceCall& call, std::string_view name) {
-  return HasComp(call) && EqualsIgnoringAsciiCase(*call.options.comp, name);
-}
-
-// ?comp=acl of a table, and ?restype=service&comp=properties and ?comp=stats of the service are
-// operations of their own.
-Status CheckComp(const ServiceCall& call) {
-  if (!HasComp(call)) return {};
-  const bool is_service = call.resource.kind == Kind::kService &&
-                          EqualsIgnoringAsciiCase(call.options.restype.value_or(""), "service");
-  const bool known = call.resource.kind == Kind::kEntities
-                         ? IsComp(call, "acl")
-                         : is_service && (IsComp(call, "properties") || IsComp(call, "stats"));
-  if (!known) return Fail(ErrorCode::kInvalidQueryParameterValue);
-  return {};
-}
-
-// A verb that no resource of the service has.
-Status CheckVerb(std::string_view method) {
-  if (method == "GET" || method == "POST" || IsEntityWriteMethod(method)) return {};
-  return Fail(ErrorCode::kUnsupportedHttpVerb);
-}
-
 // The secondary address is for reading. What a batch does is known when it has been read: see
 // HandleBatch(). `resource` is what the address names, if it names anything.
 Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& resource) {
@@ -62,6 +35,46 @@ Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& re
 }
 
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
+
+// What the request of a holder of `grant` asks for, if that is allowed.
+Result<CallTarget> Resolve(const ServiceCall& call, AccessGrant grant) {
+  const wire::Request& request = call.request;
+  if (!IsServiceVerb(request.method)) return Fail(ErrorCode::kUnsupportedHttpVerb);
+  auto resource = ParseAddress(call.address.resource_path);
+  if (auto allowed = CheckSecondary(call, resource); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  if (call.options.problem) return tl::unexpected(*call.options.problem);
+  if (!resource) return tl::unexpected(resource.error());
+  auto method = EffectiveMethod(request.method, request.headers);
+  if (!method) return tl::unexpected(method.error());
+  const auto* const operation =
+      FindOperation(*method, resource->kind, call.options, request.headers);
+  if (auto allowed = AuthorizeOperation(grant, operation, resource->table); !allowed) {
+    return tl::unexpected(allowed.error());
+  }
+  if (!IsKnownComp(resource->kind, call.options)) {
+    return Fail(ErrorCode::kInvalidQueryParameterValue);
+  }
+  return CallTarget{.grant = std::move(grant),
+                    .resource = *std::move(resource),
+                    .method = *std::move(method),
+                    .operation = operation};
+}
+
+// What can be refused without the operation's handler, once the body is there.
+Status CheckRunnable(const ServiceCall& call) {
+  const wire::Request& request = call.request;
+  if (auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) return sum;
+  if (call.target.operation == nullptr) {
+    return tl::unexpected(NoSuchOperation(call.target.resource.kind, call.options));
+  }
+  if (call.target.operation->needs_length && !request.Header("Content-Length") &&
+      !request.Header("Transfer-Encoding")) {
+    return Fail(ErrorCode::kMissingContentLengthHeader);
+  }
+  return call.target.operation->answers_body ? CheckAcceptable(call.format) : Status{};
+}
 
 // What a signature that names a policy takes from it.
 std::optional<StoredPolicy> FindStoredPolicy(const store::Tables& store, std::string_view table,
@@ -84,43 +97,35 @@ std::string Printable(std::string_view name) {
 
 }  // namespace
 
-TableService::TableService(const AccountDirectory& accounts, ServiceOptions options)
+TableService::TableService(const AccountDirectory& accounts, Traffic& traffic,
+                           ServiceOptions options)
     : accounts_(accounts),
       options_(std::move(options)),
-      traffic_(options_.traffic, accounts, options_.clock),
-      admin_services_{.accounts = accounts,
-                      .traffic = traffic_,
-                      .allow_reset = options_.admin.allow_reset,
-                      .backups = options_.backups},
+      context_{.traffic = traffic, .workers = workers_, .now = options_.clock},
       workers_(options_.worker_threads) {}
 
 void TableService::Handle(wire::Request request, wire::Responder respond) {
-  const auto call =
-      std::make_shared<ServiceCall>(std::move(request), std::move(respond), &traffic_);
+  const auto call = std::make_shared<ServiceCall>(std::move(request), std::move(respond), context_);
   RunCall(*call, [&] { Serve(call); });
 }
 
-void TableService::Serve(const CallPtr& call) {
+void TableService::Serve(const std::shared_ptr<ServiceCall>& call) {
   const std::string_view path = call->request.Path();
-  if (IsAdminPath(path)) {
-    call->kind = RequestKind::kAdmin;
-    return HandleAdmin(call, admin_services_, RulesForAdmin(), workers_);
-  }
   if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path));
   if (const Status admitted = Admit(*call); !admitted) {
     return AnswerFailure(*call, admitted.error());
   }
   if (IsPreflight(*call)) return HandlePreflight(*call);
-  if (call->request.body.size() <= kInlineBodyBytes) return Route(call);
-  PostCall(workers_, call, [this, call] { Route(call); });
+  if (call->request.body.size() <= kInlineBodyBytes) return Run(call);
+  PostCall(call, [this, call = CallPtr(call)] { Run(call); });
 }
 
 wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code) {
   wire::Response response;
   ServiceCall call(
-      request, [&](wire::Response answer) { response = std::move(answer); }, &traffic_);
+      request, [&](wire::Response answer) { response = std::move(answer); }, context_);
   // For its CORS rules: without their headers a browser shows its page no answer at all.
-  if (request.target.starts_with('/') && !IsAdminPath(call.request.Path())) FindAccount(call);
+  if (request.target.starts_with('/')) FindAccount(call);
   AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
   return response;
 }
@@ -128,14 +133,9 @@ wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code
 std::optional<wire::Response> TableService::CheckHead(const wire::Request& head) {
   std::optional<wire::Response> answer;
   ServiceCall call(
-      head, [&](wire::Response response) { answer = std::move(response); }, &traffic_);
+      head, [&](wire::Response response) { answer = std::move(response); }, context_);
   const std::string_view path = call.request.Path();
-  if (IsAdminPath(path)) {
-    call.kind = RequestKind::kAdmin;
-    if (auto response = CheckAdminHead(call.request, admin_services_, RulesForAdmin())) {
-      Answer(call, *std::move(response));
-    }
-  } else if (IsRefusedPath(path)) {
+  if (IsRefusedPath(path)) {
     Answer(call, InvalidUrlAnswer(path));
   } else if (const Status admitted = Admit(call); !admitted) {
     AnswerFailure(call, admitted.error());
@@ -145,14 +145,11 @@ std::optional<wire::Response> TableService::CheckHead(const wire::Request& head)
   return answer;
 }
 
-AdminRules TableService::RulesForAdmin() const {
-  return {.policy = options_.admin, .auth = options_.auth, .now = options_.clock()};
-}
-
 Status TableService::Admit(ServiceCall& call) {
   Status found = FindAccount(call);
+  if (!found && !call.address.account.empty()) LogUnknownAccount(call);
   const auto version = call.request.Header("x-ms-version");
-  if (version && !IsVersionDate(*version)) {
+  if (version && !wire::IsVersionDate(*version)) {
     call.format = {};  // the service cannot know the client's forms then: XML
     return Fail(ErrorCode::kInvalidHeaderValue);
   }
@@ -160,21 +157,13 @@ Status TableService::Admit(ServiceCall& call) {
   if (IsPreflight(call)) return {};  // browsers send it without credentials
   auto grant = Authenticate(call);
   if (!grant) return tl::unexpected(grant.error());
-  call.grant = *std::move(grant);
-  if (auto known = CheckVerb(call.request.method); !known) return known;
-  auto resource = ParseAddress(call.address.resource_path);
-  if (auto allowed = CheckSecondary(call, resource); !allowed) return allowed;
-  if (call.options.problem) return tl::unexpected(*call.options.problem);
-  if (!resource) return tl::unexpected(resource.error());
-  call.resource = *std::move(resource);
-  auto method = EffectiveMethod(call.request.method, call.request.headers);
-  if (!method) return tl::unexpected(method.error());
-  call.method = *std::move(method);
-  if (auto authorized = AuthorizeCall(call); !authorized) return authorized;
-  return CheckComp(call);
+  auto target = Resolve(call, *std::move(grant));
+  if (!target) return tl::unexpected(target.error());
+  call.target = *std::move(target);
+  return {};
 }
 
-Status TableService::FindAccount(ServiceCall& call) {
+Status TableService::FindAccount(ServiceCall& call) const {
   const wire::Request& request = call.request;
   auto address = ParseAccountAddress(
       {.host = request.Header("Host"),
@@ -187,7 +176,6 @@ Status TableService::FindAccount(ServiceCall& call) {
   call.address = *std::move(address);
   call.account = accounts_.Find(call.address.account);
   if (!call.account) {
-    LogUnknownAccount(call);
     return Fail(ErrorCode::kAuthenticationFailed,
                 "Server failed to authenticate the request: this server has no account '" +
                     Printable(call.address.account) + "'.");
@@ -207,8 +195,8 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
               "a request looked for the account '{}' (from {}, path {}); this server has: {}. The "
               "account is the first segment of the path, or the first label of a host "
               "ACCOUNT.table.HOST; add one with --account NAME=KEY",
-              Printable(WithoutSignature(call.address.account)), call.request.remote_address,
-              Printable(WithoutSignature(call.request.Path())), fmt::join(names, ", "));
+              Printable(wire::WithoutSignature(call.address.account)), call.request.remote_address,
+              Printable(wire::WithoutSignature(call.request.Path())), fmt::join(names, ", "));
 }
 
 Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {
@@ -232,91 +220,14 @@ Status TableService::CheckSharedKey(const ServiceCall& call) const {
                                 call.account->keys, options_.clock(), options_.auth);
 }
 
-void TableService::Route(const CallPtr& call) {
-  const wire::Request& request = call->request;
-  if (const auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) {
-    return AnswerFailure(*call, sum.error());
+void TableService::Run(const CallPtr& call) {
+  if (const auto runnable = CheckRunnable(*call); !runnable) {
+    return AnswerFailure(*call, runnable.error());
   }
-  call->kind = KindOf(*call);
-  if (HasComp(*call)) return RouteSettings(call);
-  switch (call->resource.kind) {
-    case Kind::kTables:
-    case Kind::kTable:
-      return RouteTables(call);
-    case Kind::kEntities:
-    case Kind::kEntity:
-      return RouteEntities(call);
-    case Kind::kBatch:
-      if (call->method == "POST") return HandleBatch(call, workers_);
-      return AnswerFailure(*call,
-                           Error(ErrorCode::kMethodNotAllowed,
-                                 "The /$batch resource only supports POST method requests."));
-    case Kind::kService:
-    case Kind::kMetadata:
-      return AnswerFailure(*call, Error(ErrorCode::kNotImplemented));
-  }
-}
-
-void TableService::RouteTables(const CallPtr& call) {
-  const bool one = call->resource.kind == Kind::kTable;
-  const std::string_view method = call->method;
-  if (one && method == "DELETE") {
-    if (AdmitRequest(*call)) Post(call, HandleDeleteTable);
-    return;
-  }
-  if (method != "GET" && (one || method != "POST")) {
-    return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
-  }
-  if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
-    return AnswerFailure(*call, acceptable.error());
-  }
-  if (!AdmitRequest(*call)) return;
-  if (one) return HandleGetTable(*call);
-  Post(call, method == "GET" ? HandleListTables : HandleCreateTable);
-}
-
-void TableService::RouteEntities(const CallPtr& call) {
-  const bool one = call->resource.kind == Kind::kEntity;
-  const std::string_view method = call->method;
-  const bool answers_body = method == "GET" || method == "POST";
-  if (answers_body ? one && method == "POST" : !one) {
-    return AnswerFailure(*call, Error(ErrorCode::kMethodNotAllowed));
-  }
-  if (answers_body) {
-    if (const Status acceptable = CheckAcceptable(call->format); !acceptable) {
-      return AnswerFailure(*call, acceptable.error());
-    }
-  }
-  if (method == "GET") {
-    return one ? HandleGetEntity(*call) : HandleQueryEntities(call, workers_);
-  }
-  const Status body_type = CheckBodyType(call->request.Header("Content-Type"));
-  if (method != "DELETE" && !body_type) return AnswerFailure(*call, body_type.error());
-  HandleWriteEntity(call);
-}
-
-// Access policies, properties and statistics are for holders of an account key: a request with less
-// is to be refused here (403 AuthorizationFailure), before its method is looked at.
-void TableService::RouteSettings(const CallPtr& call) {
-  const std::string_view method = call->method;
-  const bool is_stats = IsComp(*call, "stats");
-  if (method != "GET" && (method != "PUT" || is_stats)) {
-    return AnswerFailure(*call, Error(ErrorCode::kUnsupportedHttpVerb));
-  }
-  // An empty body is a document, too: it must have been meant (spec 3.8).
-  if (method == "PUT" && !call->request.Header("Content-Length") &&
-      !call->request.Header("Transfer-Encoding")) {
-    return AnswerFailure(*call, Error(ErrorCode::kMissingContentLengthHeader));
-  }
-  if (!AdmitRequest(*call)) return;
-  if (is_stats) return HandleGetServiceStats(*call, options_.clock());
-  const bool is_acl = IsComp(*call, "acl");
-  if (method == "PUT") return Post(call, is_acl ? HandleSetAcl : HandleSetServiceProperties);
-  return is_acl ? HandleGetAcl(*call) : HandleGetServiceProperties(*call);
-}
-
-void TableService::Post(const CallPtr& call, void (*handler)(ServiceCall&)) {
-  PostCall(workers_, call, [call, handler] { handler(*call); });
+  const RestOperation& operation = *call->target.operation;
+  if (operation.admission == RestOperation::Admission::kAsRequest && !AdmitRequest(*call)) return;
+  if (operation.thread == RestOperation::Thread::kIo) return operation.handle(call);
+  PostCall(call, [call] { call->target.operation->handle(call); });
 }
 
 }  // namespace rowhouse::operations

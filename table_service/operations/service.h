@@ -5,10 +5,8 @@
 #include "base/worker_pool.h"
 #include "table_service/accounts/account_directory.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/operations/admin_routes.h"
 #include "table_service/operations/service_call.h"
-#include "table_service/operations/traffic.h"
-#include "table_service/store/backups.h"
+#include "table_service/traffic/traffic.h"
 #include "table_service/wire/message.h"
 
 #include <atomic>
@@ -18,20 +16,16 @@ namespace rowhouse::operations {
 
 struct ServiceOptions {
   AuthPolicy auth = {};
-  AdminPolicy admin = {};
-  TrafficOptions traffic = {};
-  store::Backups* backups = nullptr;    // null: there are none
   std::vector<std::string> hosts = {};  // names of this machine, in lower case
   std::size_t worker_threads = 4;       // for queries and for creating and deleting tables
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
 // Threads: all calls may overlap.
-// Lifetime: the accounts and backups must outlive the service, the service the server that serves
-// it.
+// Lifetime: accounts and traffic must outlive the service, the service the server that serves it.
 class TableService final : public wire::Handler {
  public:
-  TableService(const AccountDirectory& accounts, ServiceOptions options);
+  TableService(const AccountDirectory& accounts, Traffic& traffic, ServiceOptions options);
 
   void Handle(wire::Request request, wire::Responder respond) override;
   wire::Response Refuse(const wire::Request& request, ErrorCode code) override;
@@ -39,28 +33,21 @@ class TableService final : public wire::Handler {
   std::optional<wire::Response> CheckHead(const wire::Request& head) override;
 
  private:
-  void Serve(const CallPtr& call);
+  void Serve(const std::shared_ptr<ServiceCall>& call);
   // Everything that is decided before an operation is looked at.
   Status Admit(ServiceCall& call);
-  Status FindAccount(ServiceCall& call);
+  Status FindAccount(ServiceCall& call) const;
   // What the Authorization header, or else the shared access signature in the query, allows.
   Result<AccessGrant> Authenticate(const ServiceCall& call) const;
   Status CheckSharedKey(const ServiceCall& call) const;
   void LogUnknownAccount(const ServiceCall& call);
-  AdminRules RulesForAdmin() const;
-  // Calls the operation that method and address name.
-  void Route(const CallPtr& call);
-  void RouteTables(const CallPtr& call);
-  void RouteEntities(const CallPtr& call);
-  void RouteSettings(const CallPtr& call);
-  // Runs `handler` on a worker thread.
-  void Post(const CallPtr& call, void (*handler)(ServiceCall&));
+  // Runs the operation of `call`, or refuses what is no operation.
+  void Run(const CallPtr& call);
 
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
-  Traffic traffic_;
-  const AdminServices admin_services_;
   std::atomic<int> unknown_account_warnings_ = 0;
+  const ServiceContext context_;
   WorkerPool workers_;  // last: its threads use the members above
 };
 

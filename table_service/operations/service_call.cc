@@ -1,14 +1,11 @@
 #include "table_service/operations/service_call.h"
 
-#include "base/guid.h"
 #include "batch/entity_write.h"
-#include "entity/limits.h"
-#include "table_service/operations/access_log.h"
-#include "table_service/operations/admin_call.h"
-#include "table_service/operations/allowed_methods.h"
 #include "table_service/operations/cors_headers.h"
 #include "table_service/operations/error_answer.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/operations/operation_table.h"
+#include "table_service/traffic/traffic.h"
+#include "table_service/wire/access_log.h"
 
 #include <algorithm>
 #include <spdlog/spdlog.h>
@@ -16,16 +13,6 @@
 
 namespace rowhouse::operations {
 namespace {
-
-constexpr std::string_view kVersionForm = "dddd-dd-dd";
-constexpr std::string_view kServerName = "Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION;
-
-// What of a client's request id is sent back: at most 1 KiB, and nothing that could end a header.
-std::string EchoedRequestId(std::string_view id) {
-  std::string echo(id.substr(0, limits::kClientRequestIdBytesMax));
-  std::erase_if(echo, [](char c) { return c < 0x20 || c > 0x7E; });
-  return echo;
-}
 
 // The version that the client speaks: of a shared access signature without the header, what
 // api-version says, else the version of the signature (spec 2.5).
@@ -36,41 +23,29 @@ std::string_view VersionOf(const ServiceCall& call) {
   return options.api_version ? *options.api_version : *options.signed_version;
 }
 
-void AddCommonHeaders(const ServiceCall& call, wire::Response& response) {
-  response.headers.emplace_back("Server", kServerName);
-  response.headers.emplace_back("x-ms-request-id", call.request_id);
-  if (const auto id = call.request.Header("x-ms-client-request-id")) {
-    response.headers.emplace_back("x-ms-client-request-id", EchoedRequestId(*id));
-  }
-  const auto version = VersionOf(call);
-  if (IsVersionDate(version)) response.headers.emplace_back("x-ms-version", version);
-}
-
 void RemoveHeader(HeaderList& headers, std::string_view name) {
   std::erase_if(headers, [name](const auto& header) { return header.first == name; });
 }
 
-void Send(ServiceCall& call, wire::Response response) {
+void Send(const ServiceCall& call, wire::Response response) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
-  RunGuarded("the log line of request", call.request_id, [&] { LogAnswer(call, response); });
-  CountAnswer(call, response.status);
-  const wire::Responder respond = std::exchange(call.respond, nullptr);
-  respond(std::move(response));
+  RunGuarded("the log line of request", call.id, [&] { wire::LogAnswer(call, response); });
+  call.service.traffic.meter().CountRequest(
+      call.target.operation ? call.target.operation->metric : RequestKind::kOther, response.status,
+      std::chrono::steady_clock::now() - call.begin);
+  call.Respond(std::move(response));
 }
 
 }  // namespace
 
 ServiceCall::ServiceCall(wire::Request request_, wire::Responder responder,
-                         Traffic* traffic_service)
-    : request(std::move(request_)),
-      respond(std::move(responder)),
-      request_id(NewGuid()),
+                         const ServiceContext& context)
+    : Arrival(std::move(request_), std::move(responder)),
+      service(context),
       options(ParseQueryOptions(request.Query())),
-      format(Negotiate(request.Header("Accept"), options.format)),
-      method(request.method),
-      traffic(traffic_service) {}
+      format(Negotiate(request.Header("Accept"), options.format)) {}
 
 WireContext ServiceCall::Wire(std::string_view table) const {
   return {.level = format.level,
@@ -88,24 +63,26 @@ wire::Response DataLayerAnswer(int status) {
   return response;
 }
 
-void Answer(ServiceCall& call, wire::Response response) {
-  AddCommonHeaders(call, response);
+void Answer(const ServiceCall& call, wire::Response response) {
+  wire::AddCommonHeaders(call, VersionOf(call), response);
   Send(call, std::move(response));
 }
 
-void AnswerFailure(ServiceCall& call, const Error& error) {
+void AnswerFailure(const ServiceCall& call, const Error& error) {
   if (!error.detail.empty()) {
     const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
-    spdlog::log(level, "request {}: {}: {}", call.request_id, ToWire(error.code).code,
-                OneLine(error.detail));
+    spdlog::log(level, "request {}: {}: {}", call.id, ToWire(error.code).code,
+                wire::OneLine(error.detail));
   }
   wire::Response response = AnswerError(
       error, {.format = call.format,
-              .request_id = call.request_id,
+              .request_id = call.id,
               .now = std::chrono::system_clock::now(),
               .preference = EchoedPreference(call.request.method, call.request.headers)});
-  AddCommonHeaders(call, response);
-  if (response.status == 405) response.headers.emplace_back("Allow", AllowedMethods(call));
+  wire::AddCommonHeaders(call, VersionOf(call), response);
+  if (response.status == 405)
+    response.headers.emplace_back("Allow",
+                                  AllowedMethods(call.address.resource_path, call.options));
   if (error.stage == ErrorStage::kAuthentication) RemoveHeader(response.headers, "x-ms-version");
   if (response.status == 401) {
     response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
@@ -113,28 +90,14 @@ void AnswerFailure(ServiceCall& call, const Error& error) {
   Send(call, std::move(response));
 }
 
-void AnswerAfterException(ServiceCall& call) {
-  if (!call.respond) return;
-  if (call.kind == RequestKind::kAdmin) {
-    return Answer(call,
-                  ToResponse(AdminError{.status = 500,
-                                        .code = "InternalError",
-                                        .message = "The server's log says what has failed."}));
-  }
+void AnswerAfterException(const ServiceCall& call) {
+  if (call.IsAnswered()) return;
   Error error(ErrorCode::kInternalError);
-  if (call.kind == RequestKind::kSettings) error.stage = ErrorStage::kFrontEnd;
-  AnswerFailure(call, error);
-}
-
-bool IsVersionDate(std::string_view text) {
-  if (text.size() != kVersionForm.size()) return false;
-  for (std::size_t i = 0; i < kVersionForm.size(); ++i) {
-    const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (kVersionForm[i] == 'd' ? !digit : text[i] != kVersionForm[i]) return false;
+  const RestOperation* const operation = call.target.operation;
+  if (operation != nullptr && operation->metric == RequestKind::kSettings) {
+    error.stage = ErrorStage::kFrontEnd;
   }
-  const std::string_view month = text.substr(5, 2);
-  const std::string_view day = text.substr(8, 2);
-  return month >= "01" && month <= "12" && day >= "01" && day <= "31";
+  AnswerFailure(call, error);
 }
 
 }  // namespace rowhouse::operations

@@ -20,13 +20,13 @@ wire::Response XmlAnswer(std::string xml) {
 }
 
 // The store's error as the front end words it.
-void AnswerFrontEndFailure(ServiceCall& call, Error error) {
+void AnswerFrontEndFailure(const ServiceCall& call, Error error) {
   error.stage = ErrorStage::kFrontEnd;
   AnswerFailure(call, error);
 }
 
 Status SetAcl(const ServiceCall& call) {
-  const std::string& table = call.resource.table;
+  const std::string& table = call.target.resource.table;
   if (auto there = call.store->RequireTable(table); !there) return there;
   auto policies = ParseAccessPolicies(call.request.body);
   if (!policies) return tl::unexpected(policies.error());
@@ -45,35 +45,35 @@ Status SetProperties(const ServiceCall& call) {
 
 }  // namespace
 
-void HandleGetAcl(ServiceCall& call) {
-  const auto policies = call.store->GetAccessPolicies(call.resource.table);
+void HandleGetAcl(const ServiceCall& call) {
+  const auto policies = call.store->GetAccessPolicies(call.target.resource.table);
   if (!policies) return AnswerFrontEndFailure(call, policies.error());
   Answer(call, XmlAnswer(WriteAccessPolicies(**policies)));
 }
 
-void HandleSetAcl(ServiceCall& call) {
+void HandleSetAcl(const ServiceCall& call) {
   if (const auto set = SetAcl(call); !set) return AnswerFrontEndFailure(call, set.error());
   Answer(call, {.status = 204});
 }
 
-void HandleGetServiceProperties(ServiceCall& call) {
+void HandleGetServiceProperties(const ServiceCall& call) {
   const auto properties = call.store->GetServiceProperties();
   Answer(call, XmlAnswer(WriteServiceProperties(*properties, FormOf(call))));
 }
 
-void HandleSetServiceProperties(ServiceCall& call) {
+void HandleSetServiceProperties(const ServiceCall& call) {
   if (const auto set = SetProperties(call); !set) return AnswerFrontEndFailure(call, set.error());
   Answer(call, {.status = 202, .chunked = true});
 }
 
-void HandleGetServiceStats(ServiceCall& call, std::chrono::system_clock::time_point now) {
+void HandleGetServiceStats(const ServiceCall& call) {
   if (!call.address.secondary) {
     return AnswerFailure(call, Error(ErrorCode::kInvalidQueryParameterValue));
   }
-  Answer(call, XmlAnswer(WriteServiceStats(now)));
+  Answer(call, XmlAnswer(WriteServiceStats(call.service.now())));
 }
 
-void HandlePreflight(ServiceCall& call) {
+void HandlePreflight(const ServiceCall& call) {
   const auto properties = call.store->GetServiceProperties();
   auto response = AnswerPreflight(call.request, properties->cors);
   if (!response) return AnswerFailure(call, response.error());

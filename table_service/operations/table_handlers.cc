@@ -1,12 +1,13 @@
 #include "base/ascii.h"
+#include "base/json_writer.h"
 #include "base/unicode.h"
 #include "batch/entity_write.h"
 #include "entity/limits.h"
 #include "query/continuation.h"
 #include "query/row_test.h"
+#include "table_service/operations/call_traffic.h"
 #include "table_service/operations/error_answer.h"
 #include "table_service/operations/handlers.h"
-#include "table_service/operations/traffic.h"
 
 namespace rowhouse::operations {
 namespace {
@@ -90,7 +91,7 @@ Result<std::string> CreateTable(const ServiceCall& call) {
 
 }  // namespace
 
-void HandleListTables(ServiceCall& call) {
+void HandleListTables(const ServiceCall& call) {
   const auto page = RunTableQuery(call);
   if (!page) return AnswerFailure(call, page.error());
   std::string body;
@@ -102,7 +103,7 @@ void HandleListTables(ServiceCall& call) {
   Answer(call, std::move(response));
 }
 
-void HandleCreateTable(ServiceCall& call) {
+void HandleCreateTable(const ServiceCall& call) {
   const auto name = CreateTable(call);
   if (!name) return AnswerFailure(call, name.error());
   const std::string location = call.address.base_url + "/Tables('" + *name + "')";
@@ -119,19 +120,31 @@ void HandleCreateTable(ServiceCall& call) {
   Answer(call, std::move(response));
 }
 
-void HandleDeleteTable(ServiceCall& call) {
-  const auto deleted = call.store->DeleteTable(call.resource.table);
+void HandleDeleteTable(const ServiceCall& call) {
+  const auto deleted = call.store->DeleteTable(call.target.resource.table);
   if (!deleted) return AnswerFailure(call, deleted.error());
-  CountTableDeleted(call, call.resource.table);
+  CountTableDeleted(call, call.target.resource.table);
   Answer(call, DataLayerAnswer(204));
 }
 
-void HandleGetTable(ServiceCall& call) {
-  const auto name = call.store->FindTable(call.resource.table);
+void HandleGetTable(const ServiceCall& call) {
+  const auto name = call.store->FindTable(call.target.resource.table);
   if (!name) return AnswerFailure(call, name.error());
   std::string body;
   AppendTable(body, *name, call.Wire(*name));
   Answer(call, JsonAnswer(call, 200, std::move(body)));
+}
+
+void HandleGetServiceDocument(const ServiceCall& call) {
+  JsonWriter json;
+  json.BeginObject();
+  if (call.format.level != MetadataLevel::kNone) {
+    json.Member("odata.metadata", call.address.base_url + "/$metadata");
+  }
+  json.Key("value").BeginArray().BeginObject();
+  json.Member("name", "Tables").Member("url", "Tables");
+  json.EndObject().EndArray().EndObject();
+  Answer(call, JsonAnswer(call, 200, json.Take()));
 }
 
 }  // namespace rowhouse::operations

@@ -4,6 +4,7 @@
 #include "table_service/operations/service.h"
 #include "table_service/server/development_certificate.h"
 #include "table_service/server/seed.h"
+#include "table_service/traffic/traffic.h"
 #include "table_service/wire/server.h"
 
 #include <csignal>
@@ -157,15 +158,19 @@ int Run(const Options& options, const Engine& engine) {
   if (const auto opened = accounts.Use(options.accounts); !opened) return Fail(opened.error());
   if (const auto loaded = LoadSeeds(options, accounts); !loaded) return Fail(loaded.error());
 
-  operations::ServiceOptions service_options;
-  if (!options.check_dates) service_options.auth.clock_skew_max = std::chrono::minutes(0);
-  service_options.hosts = options.hosts;
-  service_options.backups = engine.backups.get();
-  service_options.admin = {.token = options.admin_token,
-                           .open_on_loopback = options.ListensOnLoopbackOnly(),
-                           .allow_reset = options.allow_reset};
-  service_options.traffic = {.throttle = options.throttle, .detect = options.detect};
-  operations::TableService service(accounts.Directory(), std::move(service_options));
+  const AccountDirectory& directory = accounts.Directory();
+  AuthPolicy auth;
+  if (!options.check_dates) auth.clock_skew_max = std::chrono::minutes(0);
+  Traffic traffic({.throttle = options.throttle, .detect = options.detect}, directory,
+                  std::chrono::system_clock::now);
+  operations::TableService tables(directory, traffic, {.auth = auth, .hosts = options.hosts});
+  admin::AdminService admin(directory, traffic,
+                            {.auth = auth,
+                             .policy = {.token = options.admin_token,
+                                        .open_on_loopback = options.ListensOnLoopbackOnly(),
+                                        .allow_reset = options.allow_reset},
+                             .backups = engine.backups.get()});
+  FrontHandler service(admin, tables);
   auto server_options = ToServerOptions(options);
   if (!server_options) return Fail(server_options.error());
   auto server = wire::Server::Start(*std::move(server_options), service);

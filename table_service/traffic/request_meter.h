@@ -24,7 +24,7 @@ enum class RequestKind : std::uint8_t {
   kGetTable,
   kCreateTable,
   kDeleteTable,
-  kSettings,  // access policies, service properties, statistics, preflights
+  kSettings,  // about the service or a table, not its data: policies, properties, statistics
   kAdmin,
   kOther  // refused before it was known what it is
 };

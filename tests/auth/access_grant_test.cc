@@ -6,33 +6,24 @@
 namespace rowhouse {
 namespace {
 
-using Operation = ServiceOperation;
+using TableSas = SasRequirement::TableSas;
 
 struct Row {
   const char* name;
-  Operation operation;
-  char resource_type;   // of an account SAS; 0: none allows it
-  const char* account;  // the single letters of an account SAS that allow it
-  const char* table;    // the least letters of a table SAS that allow it; null: none does
+  SasRequirement needs;
 };
 
 constexpr Row kRows[] = {
-    {"get properties", Operation::kGetServiceProperties, 's', "r", nullptr},
-    {"set properties", Operation::kSetServiceProperties, 's', "w", nullptr},
-    {"get stats", Operation::kGetServiceStats, 's', "r", nullptr},
-    {"list tables", Operation::kListTables, 'c', "l", nullptr},
-    {"get table", Operation::kGetTable, 'c', "rl", nullptr},
-    {"create table", Operation::kCreateTable, 'c', "wc", nullptr},
-    {"delete table", Operation::kDeleteTable, 'c', "d", nullptr},
-    {"get ACL", Operation::kGetTableAcl, 0, "", nullptr},
-    {"set ACL", Operation::kSetTableAcl, 0, "", nullptr},
-    {"read", Operation::kReadEntities, 'o', "r", "r"},
-    {"insert", Operation::kInsertEntity, 'o', "a", "a"},
-    {"upsert", Operation::kUpsertEntity, 'o', "au", "au"},
-    {"update", Operation::kUpdateEntity, 'o', "u", "u"},
-    {"delete", Operation::kDeleteEntity, 'o', "d", "d"},
-    {"batch", Operation::kBatch, 'o', "rwdlacupx", ""},
+    {"only a key", {}},
+    {"of the service", {.resource_type = 's', .account_any = "r"}},
+    {"of tables, any letter of two", {.resource_type = 'c', .account_any = "cw"}},
+    {"of entities", {'o', "u", "u", TableSas::kOfItsTable}},
+    {"of entities, two letters", {'o', "au", "au", TableSas::kOfItsTable}},
+    {"envelope", {.resource_type = 'o', .table_sas = TableSas::kOfAnyTable}},
 };
+
+constexpr SasRequirement kRead{'o', "r", "r", TableSas::kOfItsTable};
+constexpr SasRequirement kDelete{'o', "d", "d", TableSas::kOfItsTable};
 
 std::string CodeOf(const Status& status) {
   return status ? "ok" : std::string(ToWire(status.error().code).code);
@@ -55,7 +46,7 @@ BOOST_AUTO_TEST_SUITE(AccessGrantTest)
 
 BOOST_AUTO_TEST_CASE(FullAccessAllowsEverything) {
   for (const Row& row : kRows) {
-    BOOST_TEST(CodeOf(Authorize({}, row.operation, "orders")) == "ok", row.name);
+    BOOST_TEST(CodeOf(Authorize({}, row.needs, "orders")) == "ok", row.name);
   }
   BOOST_TEST(CodeOf(AuthorizeKey({}, {"p", "r"})) == "ok");
 }
@@ -68,15 +59,16 @@ BOOST_AUTO_TEST_CASE(AccountGrantAllowsByResourceTypeAndLetter) {
                                 .permissions = std::string(1, letter),
                                 .resource_types = std::string(1, type)};
         std::string expected = "ok";
-        if (row.resource_type == 0) {
+        if (row.needs.resource_type == 0) {
           expected = "AuthorizationFailure";
-        } else if (type != row.resource_type) {
+        } else if (type != row.needs.resource_type) {
           expected = "AuthorizationResourceTypeMismatch";
-        } else if (std::string_view(row.account).find(letter) == std::string_view::npos) {
+        } else if (!row.needs.account_any.empty() &&
+                   row.needs.account_any.find(letter) == std::string_view::npos) {
           expected = "AuthorizationPermissionMismatch";
         }
         BOOST_TEST_CONTEXT(row.name << " srt=" << type << " sp=" << letter) {
-          BOOST_TEST(CodeOf(Authorize(grant, row.operation, "orders")) == expected);
+          BOOST_TEST(CodeOf(Authorize(grant, row.needs, "orders")) == expected);
         }
       }
     }
@@ -92,18 +84,18 @@ BOOST_AUTO_TEST_CASE(TableGrantAllowsByLettersAndTable) {
         if ((set >> i) & 1U) letters += all_letters[i];
       }
       std::string expected = "ok";
-      if (row.table == nullptr) {
+      if (row.needs.table_sas == TableSas::kNever) {
         expected = "AuthorizationFailure";
-      } else if (!HasAll(letters, row.table)) {
+      } else if (!HasAll(letters, row.needs.table_all)) {
         expected = "AuthorizationPermissionMismatch";
       }
-      const bool is_batch = row.operation == Operation::kBatch;
+      const bool is_envelope = row.needs.table_sas == TableSas::kOfAnyTable;
       BOOST_TEST_CONTEXT(row.name << " sp=" << letters) {
         const AccessGrant grant = TableGrant(letters);
-        BOOST_TEST(CodeOf(Authorize(grant, row.operation, is_batch ? "" : "ORDERS")) == expected);
-        if (is_batch) continue;
-        BOOST_TEST(CodeOf(Authorize(grant, row.operation, "other")) == "AuthorizationFailure");
-        BOOST_TEST(CodeOf(Authorize(grant, row.operation, "")) == "AuthorizationFailure");
+        BOOST_TEST(CodeOf(Authorize(grant, row.needs, is_envelope ? "" : "ORDERS")) == expected);
+        if (is_envelope) continue;
+        BOOST_TEST(CodeOf(Authorize(grant, row.needs, "other")) == "AuthorizationFailure");
+        BOOST_TEST(CodeOf(Authorize(grant, row.needs, "")) == "AuthorizationFailure");
       }
     }
   }
@@ -135,11 +127,11 @@ BOOST_AUTO_TEST_CASE(OldVersionsFindNothing) {
   AccessGrant grant = TableGrant("r");
   grant.refuses_with_not_found = true;
   grant.keys.from = {"p", ""};
-  BOOST_TEST(CodeOf(Authorize(grant, Operation::kDeleteEntity, "orders")) == "ResourceNotFound");
-  BOOST_TEST(CodeOf(Authorize(grant, Operation::kReadEntities, "other")) == "ResourceNotFound");
-  BOOST_TEST(CodeOf(Authorize(grant, Operation::kListTables, "")) == "ResourceNotFound");
+  BOOST_TEST(CodeOf(Authorize(grant, kDelete, "orders")) == "ResourceNotFound");
+  BOOST_TEST(CodeOf(Authorize(grant, kRead, "other")) == "ResourceNotFound");
+  BOOST_TEST(CodeOf(Authorize(grant, SasRequirement{}, "")) == "ResourceNotFound");
   BOOST_TEST(CodeOf(AuthorizeKey(grant, {"a", ""})) == "ResourceNotFound");
-  BOOST_TEST(CodeOf(Authorize(grant, Operation::kReadEntities, "orders")) == "ok");
+  BOOST_TEST(CodeOf(Authorize(grant, kRead, "orders")) == "ok");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

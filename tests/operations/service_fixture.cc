@@ -44,18 +44,17 @@ std::string Shown(const test::RawResponse& response) {
 
 }  // namespace
 
-ServiceFixture::ServiceFixture(ServiceOptions options) : store_(OpenStore()) {
-  accounts_.Replace(
-      {{kAccount, std::make_shared<Account>(Account{.keys = {{kKey}}, .store = store_.get()})}});
-  service_ = std::make_unique<TableService>(accounts_, std::move(options));
-  auto server = wire::Server::Start({.port = 0}, *service_);
+ServiceFixture::ServiceFixture(TrafficOptions traffic, admin::AdminOptions admin)
+    : store_(OpenStore()),
+      accounts_({{kAccount,
+                  std::make_shared<Account>(Account{.keys = {{kKey}}, .store = store_.get()})}}),
+      traffic_(std::move(traffic), accounts_, std::chrono::system_clock::now),
+      tables_(accounts_, traffic_, {.worker_threads = 2}),
+      admin_(accounts_, traffic_, std::move(admin)),
+      service_(admin_, tables_) {
+  auto server = wire::Server::Start({.port = 0}, service_);
   BOOST_REQUIRE_MESSAGE(server, (server ? "" : server.error()));
   server_ = *std::move(server);
-}
-
-ServiceFixture::~ServiceFixture() {
-  server_.reset();
-  service_.reset();
 }
 
 std::string ServiceFixture::ShowWhole(const Ask& ask) { return Normalized(Shown(Send(ask))); }

@@ -3,7 +3,10 @@
 // shows the answer as one text.
 
 #include "base/date_time.h"
+#include "table_service/admin/admin_service.h"
 #include "table_service/operations/service.h"
+#include "table_service/server/front_handler.h"
+#include "table_service/traffic/traffic.h"
 #include "table_service/wire/server.h"
 #include "tests/support/raw_client.h"
 
@@ -32,9 +35,7 @@ std::string SigningHeaders(const Ask& ask, std::string_view path);
 
 class ServiceFixture {
  public:
-  ServiceFixture() : ServiceFixture({.worker_threads = 2}) {}
-  explicit ServiceFixture(ServiceOptions options);
-  ~ServiceFixture();
+  explicit ServiceFixture(TrafficOptions traffic = {}, admin::AdminOptions admin = {});
 
   // Sends `ask`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it names a
   // version, and shows the answer:
@@ -70,7 +71,10 @@ class ServiceFixture {
 
   std::unique_ptr<store::AccountStore> store_;
   AccountDirectory accounts_;
-  std::unique_ptr<TableService> service_;
+  Traffic traffic_;
+  TableService tables_;
+  admin::AdminService admin_;
+  server::FrontHandler service_;
   std::unique_ptr<wire::Server> server_;
   std::map<std::string, std::string> times_;  // text of a time to its name
 };

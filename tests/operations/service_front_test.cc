@@ -265,7 +265,8 @@ BOOST_AUTO_TEST_CASE(RefusesPairsOfVerbAndAddress) {
       {"GET", "/?restype=service&comp=properties", 200},
       {"GET", "/?restype=service&comp=stats", 400},
       {"GET", "/orders?comp=list", 400},
-      {"GET", "/", 501},
+      {"GET", "/", 200},
+      {"POST", "/", 405},
       {"GET", "/$metadata", 501},
       {"GET", "/orders?timeout=soon", 400},
   };
@@ -274,6 +275,23 @@ BOOST_AUTO_TEST_CASE(RefusesPairsOfVerbAndAddress) {
       BOOST_TEST(StatusOf({c.method, c.path}) == c.status);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(ListsItsCollections) {
+  const auto document = [&](const std::string& level) {
+    return Show({"GET", "/", "", {"Accept: application/json;odata=" + level}});
+  };
+  const std::string collections = R"("value":[{"name":"Tables","url":"Tables"}]})";
+  for (const char* const level : {"minimal", "full"}) {
+    BOOST_TEST(document(level + std::string("metadata")) ==
+               std::string("200 OK\nCache-Control: no-cache\nContent-Type: json ") + level +
+                   "\n\n" + R"({"odata.metadata":"BASE/$metadata",)" + collections);
+  }
+  BOOST_TEST(document("nometadata") ==
+             "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n{" + collections);
+  BOOST_TEST(StatusOf({"GET", "/", "", {"Accept: application/atom+xml"}}) == 415);
+  BOOST_TEST(StatusOf({"GET", "/", "", {}, false}) == 403);
+  BOOST_TEST(HeaderOf({"POST", "/"}, "Allow") == "GET, OPTIONS");
 }
 
 BOOST_AUTO_TEST_CASE(SaysWhichVerbsAResourceHas) {

@@ -5,22 +5,19 @@
 namespace rowhouse::operations {
 namespace {
 
-ServiceOptions Limited(ThrottleOptions throttle) {
-  ServiceOptions options{.worker_threads = 2};
-  options.admin.open_on_loopback = true;
-  options.traffic.throttle = std::move(throttle);
-  return options;
-}
-
 // Rates so low that what was taken does not come back while a test runs.
-struct PartitionLimit : ServiceFixture {
-  PartitionLimit() : ServiceFixture(Limited({.partition_rate = 0.001})) {}
+struct LimitedService : ServiceFixture {
+  explicit LimitedService(ThrottleOptions throttle)
+      : ServiceFixture({.throttle = std::move(throttle)}, {.policy = {.open_on_loopback = true}}) {}
 };
-struct AccountLimit : ServiceFixture {
-  AccountLimit() : ServiceFixture(Limited({.account_rate = 0.001})) {}
+struct PartitionLimit : LimitedService {
+  PartitionLimit() : LimitedService({.partition_rate = 0.001}) {}
 };
-struct UnitsLimit : ServiceFixture {
-  UnitsLimit() : ServiceFixture(Limited({.provisioned = {{"orders", 0.001}}})) {}
+struct AccountLimit : LimitedService {
+  AccountLimit() : LimitedService({.account_rate = 0.001}) {}
+};
+struct UnitsLimit : LimitedService {
+  UnitsLimit() : LimitedService({.provisioned = {{"orders", 0.001}}}) {}
 };
 
 const Ask kRead{"GET", "/orders(PartitionKey='p',RowKey='r')"};

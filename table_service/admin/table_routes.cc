@@ -1,9 +1,9 @@
 // Admin routes about whole tables: count, reset.
 
 #include "base/ascii.h"
-#include "table_service/operations/admin_handlers.h"
+#include "table_service/admin/admin_handlers.h"
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr std::size_t kTablesAtOnce = 1000;
@@ -57,4 +57,4 @@ AdminResult<wire::Response> ResetAccount(const AdminCall& call) {
   return AdminJson(json);
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -2,9 +2,9 @@
 // One function for each admin route; admin_routes.cc has the table that names them. The router has
 // checked who calls. A route that a page must not trigger by a mere link has method POST.
 
-#include "table_service/operations/admin_call.h"
+#include "table_service/admin/admin_call.h"
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 
 // hotspot_routes.cc. Of the table that the parameter names, or of all tables with traffic.
 AdminResult<wire::Response> GetHotspots(const AdminCall& call);
@@ -29,4 +29,4 @@ AdminResult<wire::Response> ListBackups(const AdminCall& call);
 // health_route.cc
 AdminResult<wire::Response> GetHealth(const AdminCall& call);
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -2,18 +2,14 @@
 
 #include "tests/operations/service_fixture.h"
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
-ServiceOptions OpenOnLoopback() {
-  ServiceOptions options{.worker_threads = 2};
-  options.admin.open_on_loopback = true;
-  return options;
-}
+AdminOptions OpenOnLoopback() { return {.policy = {.open_on_loopback = true}}; }
 
-struct AdminFixture : ServiceFixture {
+struct AdminFixture : operations::ServiceFixture {
   AdminFixture() : AdminFixture(OpenOnLoopback()) {}
-  explicit AdminFixture(ServiceOptions options) : ServiceFixture(std::move(options)) {}
+  explicit AdminFixture(AdminOptions options) : ServiceFixture({}, std::move(options)) {}
 
   test::RawResponse Ask(const std::string& method, const std::string& target,
                         const std::string& headers = "Host: localhost\r\n") {
@@ -173,8 +169,8 @@ BOOST_AUTO_TEST_CASE(ResetsOnlyWhereItIsAllowed) {
 }
 
 BOOST_AUTO_TEST_CASE(ResetDeletesAllTables) {
-  ServiceOptions options = OpenOnLoopback();
-  options.admin.allow_reset = true;
+  AdminOptions options = OpenOnLoopback();
+  options.policy.allow_reset = true;
   AdminFixture resettable(options);
   for (int i = 0; i < 5; ++i) resettable.CreateTable("Table" + std::to_string(i));
   BOOST_TEST(resettable.Ask("POST", "/_rowhouse/reset").body ==
@@ -196,4 +192,4 @@ BOOST_AUTO_TEST_CASE(AServerInMemoryHasNoBackups) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

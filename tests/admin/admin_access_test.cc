@@ -1,11 +1,11 @@
-#include "table_service/operations/admin_access.h"
+#include "table_service/admin/admin_access.h"
 
 #include "base/date_time.h"
-#include "table_service/operations/authorization.h"
+#include "table_service/auth/signed_request.h"
 
 #include <boost/test/unit_test.hpp>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr const char* kToken = "a-long-token";
@@ -165,4 +165,4 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheRemedy) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

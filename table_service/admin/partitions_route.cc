@@ -1,12 +1,12 @@
 // The partitions of a table: how large they are, where they lie and how busy they are.
 
 #include "query/continuation.h"
-#include "table_service/operations/admin_handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/admin/admin_handlers.h"
+#include "table_service/traffic/traffic.h"
 
 #include <utility>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr std::size_t kPageStandard = 100;
@@ -76,4 +76,4 @@ AdminResult<wire::Response> GetPartitions(const AdminCall& call) {
   return AdminJson(json);
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

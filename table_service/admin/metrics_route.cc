@@ -1,8 +1,8 @@
 // The metrics: the only place that includes <prometheus/...>.
 
+#include "table_service/admin/admin_handlers.h"
 #include "table_service/hotspot/findings_json.h"
-#include "table_service/operations/admin_handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 using Families = std::vector<prometheus::MetricFamily>;
@@ -149,4 +149,4 @@ AdminResult<wire::Response> GetMetrics(const AdminCall& call) {
   return response;
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -2,14 +2,14 @@
 // Who may call an admin route. Pure.
 
 #include "table_service/accounts/account_directory.h"
+#include "table_service/admin/admin_call.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/operations/admin_call.h"
 
 #include <chrono>
 #include <optional>
 #include <string>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 
 struct AdminPolicy {
   std::string token = {};  // empty: there is none
@@ -37,4 +37,4 @@ AdminResult<AdminGrant> AuthorizeAdmin(const wire::Request& request,
                                        std::chrono::system_clock::time_point now,
                                        const AuthPolicy& auth);
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

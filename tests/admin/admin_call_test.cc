@@ -1,10 +1,10 @@
-#include "table_service/operations/admin_call.h"
+#include "table_service/admin/admin_call.h"
 
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <boost/test/unit_test.hpp>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 AccountMap Accounts(std::initializer_list<const char*> names) {
@@ -108,4 +108,4 @@ BOOST_AUTO_TEST_CASE(ReadsNumbersWithinTheirBounds) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,13 +1,13 @@
-#include "table_service/operations/admin_call.h"
+#include "table_service/admin/admin_call.h"
 
 #include "base/ascii.h"
-#include "table_service/operations/query_options.h"
+#include "base/percent.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr std::size_t kParametersMax = 64;
@@ -129,4 +129,4 @@ wire::Response ToResponse(const AdminError& error) {
   return response;
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,7 +1,6 @@
-#include "table_service/operations/access_log.h"
+#include "table_service/wire/access_log.h"
 
 #include "base/ascii.h"
-#include "table_service/operations/service_call.h"
 
 #include <cassert>
 #include <chrono>
@@ -10,7 +9,7 @@
 #include <optional>
 #include <spdlog/spdlog.h>
 
-namespace rowhouse::operations {
+namespace rowhouse::wire {
 namespace {
 
 struct Spelling {
@@ -51,13 +50,13 @@ void AppendItem(std::string& text, std::string_view name, bool has_value, std::s
 
 }  // namespace
 
-void LogAnswer(const ServiceCall& call, const wire::Response& response) {
+void LogAnswer(const Arrival& arrival, const Response& response) {
   if (!spdlog::should_log(spdlog::level::debug)) return;
   const std::chrono::duration<double, std::milli> time =
-      std::chrono::steady_clock::now() - call.begin;
-  spdlog::debug("{} {} {} {} bytes {:.1f} ms {}", call.request.method,
-                WithoutSignature(call.request.target), response.status, response.body.size(),
-                time.count(), call.request_id);
+      std::chrono::steady_clock::now() - arrival.begin;
+  spdlog::debug("{} {} {} {} bytes {:.1f} ms {}", arrival.request.method,
+                WithoutSignature(arrival.request.target), response.status, response.body.size(),
+                time.count(), arrival.id);
 }
 
 std::string WithoutSignature(std::string_view target) {
@@ -99,4 +98,4 @@ std::string OneLine(std::string_view text) {
   return line;
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::wire

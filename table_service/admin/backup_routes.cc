@@ -2,13 +2,13 @@
 
 #include "base/date_time.h"
 #include "entity/resource_address.h"
-#include "table_service/operations/admin_handlers.h"
+#include "table_service/admin/admin_handlers.h"
 #include "table_service/store/backups.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 AdminResult<store::Backups*> BackupsOf(const AdminCall& call) {
@@ -112,4 +112,4 @@ AdminResult<wire::Response> ListBackups(const AdminCall& call) {
   return AdminJson(json);
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

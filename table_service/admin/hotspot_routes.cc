@@ -1,14 +1,14 @@
 // What is known of a table's keys: findings with advice, and the picture of their use.
 
 #include "base/date_time.h"
+#include "table_service/admin/admin_handlers.h"
 #include "table_service/hotspot/findings_json.h"
-#include "table_service/operations/admin_handlers.h"
-#include "table_service/operations/traffic.h"
+#include "table_service/traffic/traffic.h"
 
 #include <utility>
 #include <vector>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 AdminResult<Traffic*> DetectingTraffic(const AdminCall& call) {
@@ -112,4 +112,4 @@ AdminResult<wire::Response> GetActivity(const AdminCall& call) {
   return AdminJson(json);
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,14 +1,14 @@
-#include "table_service/operations/admin_access.h"
+#include "table_service/admin/admin_access.h"
 
 #include "base/ascii.h"
 #include "signing/hmac.h"
-#include "table_service/operations/authorization.h"
+#include "table_service/auth/signed_request.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
-namespace rowhouse::operations {
+namespace rowhouse::admin {
 namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
@@ -126,4 +126,4 @@ AdminResult<AdminGrant> AuthorizeAdmin(const wire::Request& request,
                        : "This is not the token that rowhoused was started with (--admin-token).");
 }
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,8 +1,9 @@
-#include "table_service/operations/traffic.h"
+#include "table_service/operations/call_traffic.h"
 
 #include "batch/entity_write.h"
 #include "table_service/operations/busy_answer.h"
 #include "table_service/traffic/request_units.h"
+#include "table_service/traffic/traffic.h"
 
 #include <optional>
 
@@ -35,27 +36,28 @@ std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
   return first;
 }
 
-bool Admit(ServiceCall& call, const Load& load) {
-  if (call.traffic == nullptr || !call.traffic->throttle().IsOn()) return true;
-  const auto refusal = call.traffic->throttle().Admit(load, std::chrono::steady_clock::now());
+bool Admit(const ServiceCall& call, const Load& load) {
+  if (!call.service.traffic.throttle().IsOn()) return true;
+  const auto refusal =
+      call.service.traffic.throttle().Admit(load, std::chrono::steady_clock::now());
   if (refusal) AnswerBusy(call, *refusal);
   return !refusal;
 }
 
 void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, double units) {
-  Traffic& traffic = *call.traffic;
+  Traffic& traffic = call.service.traffic;
   traffic.meter().CountOperation(kind, units);
   if (!traffic.throttle().IsOn()) return;
-  RunGuarded("to charge for request", call.request_id, [&] {
+  RunGuarded("to charge for request", call.id, [&] {
     traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
                               std::chrono::steady_clock::now());
   });
 }
 
 void Record(const ServiceCall& call, std::string_view table, const Access& access) {
-  Traffic& traffic = *call.traffic;
+  Traffic& traffic = call.service.traffic;
   if (traffic.watch() == nullptr) return;
-  RunGuarded("to record request", call.request_id, [&] {
+  RunGuarded("to record request", call.id, [&] {
     traffic.registry().Record(call.address.account, table, access, traffic.Now());
   });
 }
@@ -68,24 +70,25 @@ AccessKind AccessKindOf(RequestKind kind) {
 
 }  // namespace
 
-bool AdmitRequest(ServiceCall& call) { return Admit(call, {.account = call.address.account}); }
+bool AdmitRequest(const ServiceCall& call) {
+  return Admit(call, {.account = call.address.account});
+}
 
-bool AdmitOperations(ServiceCall& call, std::string_view table, std::string_view partition_key,
-                     std::size_t operations) {
+bool AdmitOperations(const ServiceCall& call, std::string_view table,
+                     std::string_view partition_key, std::size_t operations) {
   return Admit(call, {.account = call.address.account,
                       .table = table,
                       .partition_key = partition_key,
                       .operations = operations});
 }
 
-bool AdmitQuery(ServiceCall& call, std::string_view table, const ScanPlan& plan) {
+bool AdmitQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan) {
   return Admit(
       call, {.account = call.address.account, .table = table, .partition_key = PartitionOf(plan)});
 }
 
 void CountRead(const ServiceCall& call, std::string_view table, const EntityKey& key,
                std::optional<std::size_t> bytes) {
-  if (call.traffic == nullptr) return;
   Charge(call, RequestKind::kGetEntity, table, ReadUnits(bytes.value_or(0)));
   Record(call, table,
          {.kind = AccessKind::kRead,
@@ -97,7 +100,6 @@ void CountRead(const ServiceCall& call, std::string_view table, const EntityKey&
 
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
                 std::size_t bytes) {
-  if (call.traffic == nullptr) return;
   Charge(call, RequestKind::kQueryEntities, table, QueryUnits(bytes));
   const std::string* last = nullptr;
   for (const ScanRange& range : plan.ranges) {  // in key order
@@ -113,7 +115,6 @@ void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan&
 }
 
 void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation) {
-  if (call.traffic == nullptr) return;
   const EntityKey& key = write.key;
   const std::string& properties = operation.properties;
   const std::size_t bytes = key.partition.size() + key.row.size() + properties.size();
@@ -128,15 +129,8 @@ void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operati
 }
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {
-  if (call.traffic == nullptr) return;
   RunGuarded("to forget table", table,
-             [&] { call.traffic->registry().Forget(call.address.account, table); });
-}
-
-void CountAnswer(const ServiceCall& call, int status) {
-  if (call.traffic == nullptr) return;
-  call.traffic->meter().CountRequest(call.kind, status,
-                                     std::chrono::steady_clock::now() - call.begin);
+             [&] { call.service.traffic.registry().Forget(call.address.account, table); });
 }
 
 }  // namespace rowhouse::operations

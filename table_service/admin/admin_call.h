@@ -15,11 +15,10 @@
 
 namespace rowhouse::store {
 class Backups;
-}
-
-namespace rowhouse::operations {
-
 class Traffic;
+}  // namespace rowhouse::store
+
+namespace rowhouse::admin {
 
 // Why a route does not do what it was asked for. The message is for a person and names the remedy.
 // Answered as {"error":{"code":"...","message":"..."}}.
@@ -79,4 +78,4 @@ wire::Response AdminJson(int status, std::string body);
 inline wire::Response AdminJson(JsonWriter& json) { return AdminJson(200, json.Take()); }
 wire::Response ToResponse(const AdminError& error);
 
-}  // namespace rowhouse::operations
+}  // namespace rowhouse::admin

@@ -1,0 +1,44 @@
+#pragma once
+// What the server knows about the operations that it carries out: limits, counts, and accesses by
+// key.
+
+#include "table_service/accounts/account_directory.h"
+#include "table_service/traffic/hotspot_watch.h"
+#include "table_service/traffic/request_meter.h"
+#include "table_service/traffic/throttle.h"
+#include "table_service/traffic/traffic_registry.h"
+
+#include <optional>
+#include <utility>
+
+namespace rowhouse {
+
+struct TrafficOptions {
+  ThrottleOptions throttle = {};
+  bool detect = true;  // look for hot keys
+};
+
+// Threads: all calls may overlap. The accounts outlive it.
+class Traffic {
+ public:
+  Traffic(TrafficOptions options, const AccountDirectory& accounts, HotspotWatch::Clock clock)
+      : throttle_(std::move(options.throttle)), clock_(std::move(clock)) {
+    if (options.detect) watch_.emplace(registry_, accounts, clock_);
+  }
+
+  Throttle& throttle() { return throttle_; }
+  RequestMeter& meter() { return meter_; }
+  TrafficRegistry& registry() { return registry_; }
+  // Null when nobody looks for hot keys.
+  HotspotWatch* watch() { return watch_ ? &*watch_ : nullptr; }
+  AccessTime Now() const { return clock_(); }
+
+ private:
+  Throttle throttle_;
+  RequestMeter meter_;
+  TrafficRegistry registry_;
+  const HotspotWatch::Clock clock_;
+  std::optional<HotspotWatch> watch_;  // last: its thread uses the members above
+};
+
+}  // namespace rowhouse
