@@ -13,10 +13,12 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+namespace rowhouse {
+class Traffic;
+}
 namespace rowhouse::store {
 class Backups;
-class Traffic;
-}  // namespace rowhouse::store
+}
 
 namespace rowhouse::admin {
 

@@ -3,6 +3,7 @@
 #include "base/guarded.h"
 #include "table_service/operations/service.h"
 #include "table_service/server/development_certificate.h"
+#include "table_service/server/front_handler.h"
 #include "table_service/server/seed.h"
 #include "table_service/traffic/traffic.h"
 #include "table_service/wire/server.h"
