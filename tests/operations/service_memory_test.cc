@@ -47,7 +47,7 @@ struct QuietFixture {
 
 // A service over a store on disk, called without a server.
 struct MemoryFixture : QuietFixture {
-  TempFolder folder;
+  sqlite::TempFolder folder;
   sqlite::StoreOptions options{.folder = folder.path() / "account", .sync = sqlite::SyncMode::kOff};
   std::unique_ptr<sqlite::TableStore> store;
   AccountDirectory accounts;
@@ -63,11 +63,12 @@ struct MemoryFixture : QuietFixture {
   ~MemoryFixture() { Close(); }
 
   void Open() {
-    store = rowhouse::OpenStore(options);
+    store = sqlite::OpenStore(options);
     accounts.Replace({{kAccount, std::make_shared<Account>(Account{.keys = {{"a key for tests"}},
                                                                    .store = store.get()})}});
     traffic.emplace(TrafficOptions{}, accounts, std::chrono::system_clock::now);
-    service = std::make_unique<TableService>(accounts, *traffic, ServiceOptions{.worker_threads = 2});
+    service =
+        std::make_unique<TableService>(accounts, *traffic, ServiceOptions{.worker_threads = 2});
   }
   void Close() {
     service.reset();
