@@ -1,6 +1,6 @@
 #include "bench/load_driver/calls.h"
 
-#include "base/unicode.h"
+#include "base/percent.h"
 
 #include <fmt/format.h>
 #include <iterator>
