@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(WhatCannotBeMadeIsSaid) {
   BOOST_TEST(KeyOf("{property(Site)}", KeyInputs{}) == "! the entity has no property Site");
   BOOST_TEST(KeyOf("{time(RowKey,day)}") == "! r is not a valid time");
   BOOST_TEST(KeyOf("a/{RowKey}").starts_with("! a key must not contain"));
-  BOOST_TEST(KeyOf(std::string(1025, 'x')) == "! a key has at most 1024 characters");
+  BOOST_TEST(KeyOf(std::string(1025, 'x')) == "! a key can have at most 1024 characters");
 }
 
 BOOST_AUTO_TEST_CASE(RandomPartsFollowTheLot) {

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(FailuresNameTheLineAndTheReason) {
   const Case cases[] = {
       {"no header", good, ":1: an entity before any table"},
       {"another version", "{\"rowhouse\":\"export\",\"version\":2,\"table\":\"People\"}\n",
-       ":1: an export of another version"},
+       ":1: an export of a version other than 1"},
       {"bad table", "{\"rowhouse\":\"export\",\"version\":1,\"table\":\"1x\"}\n",
        ":1: table '1x': "},
       {"no JSON", kPeople + good + "{\"PartitionKey\":\n", ":3:17: the JSON is broken here"},
