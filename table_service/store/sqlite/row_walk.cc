@@ -2,7 +2,6 @@
 
 #include "table_service/store/sqlite/stored_key.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace rowhouse::sqlite {
@@ -69,7 +68,8 @@ bool RowWalk::IsPastEnd(std::string_view partition) const {
 
 void RowWalk::SetFloor(std::string partition, std::string row) {
   floor_partition_ = std::move(partition);
-  floor_row_ = std::max(std::move(row), limits_.row_low);
+  if (row < limits_.row_low) row = limits_.row_low;
+  floor_row_ = std::move(row);
 }
 
 void RowWalk::FindOwn() {
