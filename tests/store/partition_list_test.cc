@@ -102,6 +102,14 @@ BOOST_AUTO_TEST_CASE(NamesLargePartitionsAndCountsOwnFiles) {
   BOOST_TEST(partitions->front().rows == 41U);
   BOOST_TEST(store->ListLargePartitions("orders", 1U << 30U)->empty());
   BOOST_TEST(!store->ListLargePartitions("nobody", 1));
+  // Its file stays as large as it was, but there is no partition any more, nor is it the next one.
+  const auto rows =
+      ScanAll(*store, {.partitions = KeyInterval::Point("b"), .rows = {}, .from = {}});
+  for (const SeenRow& row : *rows) {
+    const IfMatch any = *IfMatch::Parse("*");
+    BOOST_REQUIRE(ApplyNow(*store, One(OperationKind::kDelete, "b", row.key.row, "", any)));
+  }
+  BOOST_TEST(store->ListLargePartitions("orders", 1U << 20U)->empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
