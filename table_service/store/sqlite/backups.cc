@@ -40,8 +40,7 @@ Result<std::vector<store::TableCopy>> CopyAll(const std::filesystem::path& folde
     } else if (copied.error().code != ErrorCode::kTableNotFound) {
       return tl::unexpected(std::move(copied.error()));
     } else {
-      std::error_code ignored;
-      std::filesystem::remove_all(folder / table, ignored);
+      RemoveTree(folder / table);
     }
   }
   return copies;
@@ -88,7 +87,7 @@ void RemoveDrafts(const std::filesystem::path& root) {
   for (const auto& name : ListFolder(root)) {
     std::error_code ignored;
     for (const auto& account : ListFolder(name)) {
-      if (IsDraft(account)) std::filesystem::remove_all(account, ignored);
+      if (IsDraft(account)) RemoveTree(account);
     }
     std::filesystem::remove(name, ignored);  // unless an account has a backup there
   }
@@ -134,8 +133,7 @@ Result<std::vector<store::TableCopy>> FolderBackups::Create(store::AccountStore&
     }
   }
   if (!copies) {
-    std::error_code ignored;
-    std::filesystem::remove_all(finished, ignored);  // where it was not made durable
+    RemoveTree(finished);  // where it was not made durable
     RemoveDrafts(root_);
   }
   return copies;

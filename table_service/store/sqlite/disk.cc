@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <ftw.h>
+#include <memory>
 #include <spdlog/spdlog.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -35,6 +40,14 @@ std::string ReadHolder(int descriptor) {
   return holder.empty() ? "unknown" : holder;
 }
 
+// The directory iterators of libstdc++, and so its remove_all(), end the process when there is no
+// memory: their steps allocate and are noexcept. So folders are read with the C library here.
+struct CloseDirectory {
+  void operator()(DIR* directory) const { closedir(directory); }
+};
+
+constexpr int kDescriptorsOfWalk = 8;
+
 }  // namespace
 
 DbStatus SyncPath(const std::filesystem::path& path) {
@@ -56,12 +69,22 @@ DbStatus MakeFolder(const std::filesystem::path& folder, bool durable) {
 
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;
-  std::error_code error;
-  std::filesystem::directory_iterator entry(folder, error);
-  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-    paths.push_back(entry->path());
+  const std::unique_ptr<DIR, CloseDirectory> directory(opendir(folder.c_str()));
+  if (!directory) return paths;
+  while (const dirent* const entry = readdir(directory.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") paths.push_back(folder / name);
   }
   return paths;
+}
+
+std::error_code RemoveTree(const std::filesystem::path& path) {
+  const auto remove_one = [](const char* name, const struct stat*, int, FTW*) {
+    return std::remove(name) == 0 || errno == ENOENT ? 0 : errno;
+  };
+  const int code = nftw(path.c_str(), remove_one, kDescriptorsOfWalk, FTW_DEPTH | FTW_PHYS);
+  if (code == 0 || (code < 0 && errno == ENOENT)) return {};
+  return {code > 0 ? code : errno, std::generic_category()};
 }
 
 bool IsTaken(const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,9 @@ DbStatus MakeFolder(const std::filesystem::path& folder, bool durable);
 
 // What `folder` holds; nothing when it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
+
+// Deletes `path` and all that is in it. Succeeds if it does not exist.
+std::error_code RemoveTree(const std::filesystem::path& path);
 
 // Whether there is something at `path`; also true when that cannot be told.
 bool IsTaken(const std::filesystem::path& path);

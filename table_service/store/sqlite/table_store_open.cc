@@ -113,7 +113,7 @@ void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
   std::error_code error;
   // Connections that are just closing remove files too, and a write under way may still add one.
   for (int attempt = 0; attempt < 5; ++attempt) {
-    std::filesystem::remove_all(folder, error);
+    error = RemoveTree(folder);
     if (!error && !IsTaken(folder)) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
