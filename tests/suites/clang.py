@@ -1,6 +1,6 @@
 """clang-format over all sources, clang-tidy over those that are not tests: a test program is held to the
-warnings and the form, and linting all of them would take longer than all else here. The commands of the preset
-`clang` are there before this starts; the build with clang++ itself is that of the preset `asan`."""
+warnings and the form, and linting all of them would take longer than all else here. The clang build itself,
+with -Wthread-safety, has been made before this starts."""
 
 import concurrent.futures
 import os
