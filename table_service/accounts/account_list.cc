@@ -35,10 +35,10 @@ std::string DecodeBase64(std::string_view text) {
 tl::expected<void, std::string> AddKey(std::string_view name, std::string_view key,
                                        Accounts& accounts) {
   if (!IsAccountName(name)) {
-    return tl::unexpected(
-        fmt::format("{} is no account name: take 3 to 24 lower-case letters and digits, in front "
-                    "of '=' and the key",
-                    Shown(name)));
+    return tl::unexpected(fmt::format(
+        "{} is not a valid account name: use 3 to 24 lower-case letters and digits before "
+        "'=' and the key",
+        Shown(name)));
   }
   std::string bytes = DecodeBase64(key);
   if (bytes.empty()) {

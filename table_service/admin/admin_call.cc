@@ -43,7 +43,7 @@ std::optional<std::string_view> AdminCall::Parameter(std::string_view name) cons
   return found->second;
 }
 
-AdminResult<std::string_view> AdminCall::NeededParameter(std::string_view name) const {
+AdminResult<std::string_view> AdminCall::RequiredParameter(std::string_view name) const {
   if (const auto value = Parameter(name)) return *value;
   return AdminFail(400, "MissingParameter",
                    fmt::format("The parameter {0} is missing: add {0}=... to the query.", name));

@@ -58,7 +58,7 @@ struct AdminCall {
   // No value: not sent, or empty.
   std::optional<std::string_view> Parameter(std::string_view name) const;
   // The same where it has to be there.
-  AdminResult<std::string_view> NeededParameter(std::string_view name) const;
+  AdminResult<std::string_view> RequiredParameter(std::string_view name) const;
   // A whole number; `standard` when it was not sent.
   AdminResult<std::size_t> NumberParameter(std::string_view name, std::size_t standard,
                                            std::size_t max) const;

@@ -19,7 +19,7 @@ AdminResult<store::Backups*> BackupsOf(const AdminCall& call) {
 }
 
 AdminResult<std::string_view> BackupName(const AdminCall& call) {
-  auto name = call.NeededParameter("name");
+  auto name = call.RequiredParameter("name");
   if (!name || store::IsBackupName(*name)) return name;
   return AdminFail(400, "InvalidName",
                    "The name of a backup is 1 to 64 letters, digits, dots, dashes and underscores, "
@@ -63,7 +63,7 @@ AdminResult<wire::Response> RestoreBackup(const AdminCall& call) {
   if (!account) return tl::unexpected(account.error());
   const auto name = BackupName(call);
   if (!name) return tl::unexpected(name.error());
-  const auto table = call.NeededParameter("table");
+  const auto table = call.RequiredParameter("table");
   if (!table) return tl::unexpected(table.error());
   const auto found = (*backups)->FindTable(account->name, *name, *table);
   if (!found) {

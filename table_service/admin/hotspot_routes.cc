@@ -89,7 +89,7 @@ AdminResult<wire::Response> GetHotspots(const AdminCall& call) {
 AdminResult<wire::Response> GetActivity(const AdminCall& call) {
   const auto traffic = DetectingTraffic(call);
   if (!traffic) return tl::unexpected(traffic.error());
-  const auto name = call.NeededParameter("table");
+  const auto name = call.RequiredParameter("table");
   if (!name) return tl::unexpected(name.error());
   const auto table = FindTable(call, **traffic, *name);
   if (!table) return tl::unexpected(table.error());

@@ -47,7 +47,7 @@ void AppendPartition(JsonWriter& json, const store::PartitionSize& size,
 AdminResult<wire::Response> GetPartitions(const AdminCall& call) {
   const auto account = AccountOf(call);
   if (!account) return tl::unexpected(account.error());
-  const auto table = call.NeededParameter("table");
+  const auto table = call.RequiredParameter("table");
   if (!table) return tl::unexpected(table.error());
   const auto max = call.NumberParameter("max", kPageStandard, kPageMax);
   if (!max) return tl::unexpected(max.error());

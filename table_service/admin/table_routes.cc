@@ -13,7 +13,7 @@ constexpr std::size_t kTablesAtOnce = 1000;
 AdminResult<wire::Response> CountTable(const AdminCall& call) {
   const auto account = AccountOf(call);
   if (!account) return tl::unexpected(account.error());
-  const auto table = call.NeededParameter("table");
+  const auto table = call.RequiredParameter("table");
   if (!table) return tl::unexpected(table.error());
   // An empty key is a key, too.
   const auto partition = call.parameters.find("partition");

@@ -150,7 +150,7 @@ std::optional<Tried> Try(const CandidateKey& candidate, const Samples& samples,
 }
 
 bool IsOffered(const Tried& tried, const Finding& finding, bool mostly_inserts) {
-  // Entities that exist have their key: only new ones can get one by lot.
+  // Entities that exist have their key: only new ones can get one at random.
   if (tried.candidate.key.IsRandom()) return !finding.of_reads && mostly_inserts;
   return tried.candidate.form != CandidateForm::kUnchanged ||
          tried.spread.hottest_share <= kGoodShare;

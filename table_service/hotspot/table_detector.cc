@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kPartitionSample = 256;
 constexpr std::uint64_t kHeavyOperations =
     64;  // of a partition, from which on its rows are followed
-// Of the inserts, so many are all looked at for their order; later every other one, by lot.
+// Of the inserts, so many are all looked at for their order; later every other one, at random.
 constexpr std::uint64_t kAllOrdered = 4096;
 constexpr double kHotWeightWanted = 250;                  // recent requests, decayed
 constexpr auto kQuietAfter = std::chrono::hours(1);       // a hot partition without requests

@@ -78,7 +78,7 @@ tl::expected<void, std::string> ChooseTls(const RawOptions& raw, Options& option
     tls.port = *raw.tls_port;
   } else if (listen == 65535) {
     return tl::unexpected(
-        std::string("there is no port behind 65535 for TLS: choose one with --tls-port PORT"));
+        std::string("no port is left above 65535 for TLS: choose one with --tls-port PORT"));
   } else {
     tls.port = listen == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(listen + 1);
   }

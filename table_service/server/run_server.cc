@@ -66,7 +66,7 @@ void Reload(const Options& options, OpenAccounts& accounts, wire::Server& server
     spdlog::info("accounts read again: {} in all; added: {}; removed: {}", read->size(),
                  fmt::join(used->added, ", "), fmt::join(used->removed, ", "));
   } else {
-    spdlog::error("{}; accounts and keys stay as they were; mend it and send SIGHUP again",
+    spdlog::error("{}; accounts and keys stay as they were; fix it and send SIGHUP again",
                   used.error());
   }
   if (!options.tls) return;

@@ -56,7 +56,7 @@ void Connection::PostStart() {
 }
 
 void Connection::Start() {
-  ErrorCodeOfIo error;
+  IoError error;
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
   const auto peer = stream_.socket().remote_endpoint(error);
   if (!error) remote_address_ = peer.address().to_string();
@@ -70,12 +70,12 @@ void Connection::Start() {
     return;
   }
   io_->Move(place_, Phase::kHandshake);
-  stream_.Handshake(Then([](Connection& self, const ErrorCodeOfIo& failure, std::size_t /*bytes*/) {
+  stream_.Handshake(Then([](Connection& self, const IoError& failure, std::size_t /*bytes*/) {
     self.OnHandshake(failure);
   }));
 }
 
-void Connection::OnHandshake(const ErrorCodeOfIo& error) {
+void Connection::OnHandshake(const IoError& error) {
   if (place_.phase != Phase::kHandshake) return;
   if (!error) {
     io_->Move(place_, Phase::kIdle);
@@ -95,7 +95,7 @@ void Connection::AnswerPlainRequest() {
   input_lost_ = true;
   io_->Move(place_, Phase::kWriting);
   asio::async_write(stream_.socket(), asio::buffer(kTlsWanted),
-                    Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t /*bytes*/) {
+                    Then([](Connection& self, const IoError& error, std::size_t /*bytes*/) {
                       self.OnWritten(error);
                     }));
 }
@@ -121,12 +121,12 @@ void Connection::Read() {
   const std::size_t step = place_.phase == Phase::kBody ? kChunkReadBytes : kReadBytes;
   const std::size_t room = std::max(step, buffer_.capacity() - buffer_.size());
   stream_.ReadSome(buffer_.prepare(std::min(room, kBufferBytesMax - buffer_.size())),
-                   Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t bytes) {
+                   Then([](Connection& self, const IoError& error, std::size_t bytes) {
                      self.OnRead(error, bytes);
                    }));
 }
 
-void Connection::OnRead(const ErrorCodeOfIo& error, std::size_t bytes) {
+void Connection::OnRead(const IoError& error, std::size_t bytes) {
   if (place_.phase > Phase::kBody) return;  // timed out or closed meanwhile
   if (error) {
     Close();
@@ -196,7 +196,7 @@ std::optional<Response> Connection::AskHandler(const Request& head) {
 
 void Connection::SendContinue() {
   stream_.Write(asio::buffer(kContinue),
-                Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t /*bytes*/) {
+                Then([](Connection& self, const IoError& error, std::size_t /*bytes*/) {
                   if (self.place_.phase != Phase::kBody) return;
                   if (error) {
                     self.Close();
@@ -251,12 +251,12 @@ void Connection::ReadSizedBody() {
     body.resize(size);
   }
   stream_.ReadSome(asio::buffer(body.data() + body_bytes_, body.size() - body_bytes_),
-                   Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t bytes) {
+                   Then([](Connection& self, const IoError& error, std::size_t bytes) {
                      self.OnReadSized(error, bytes);
                    }));
 }
 
-void Connection::OnReadSized(const ErrorCodeOfIo& error, std::size_t bytes) {
+void Connection::OnReadSized(const IoError& error, std::size_t bytes) {
   if (place_.phase != Phase::kBody) return;
   if (error) {
     Close();

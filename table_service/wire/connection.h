@@ -47,28 +47,28 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const std::shared_ptr<IoThread>& Io() const { return io_; }
 
  private:
-  using ErrorCodeOfIo = boost::system::error_code;
+  using IoError = boost::system::error_code;
 
   // connection.cc: requests
   void Start();
-  void OnHandshake(const ErrorCodeOfIo& error);
+  void OnHandshake(const IoError& error);
   void AnswerPlainRequest();
   void Read();
-  void OnRead(const ErrorCodeOfIo& error, std::size_t bytes);
+  void OnRead(const IoError& error, std::size_t bytes);
   void ProcessInput();
   void OnHead();
   std::optional<Response> AskHandler(const Request& head);
   void SendContinue();
   void ReadBody();
   void ReadSizedBody();
-  void OnReadSized(const ErrorCodeOfIo& error, std::size_t bytes);
+  void OnReadSized(const IoError& error, std::size_t bytes);
   void ReadChunkedBody();
   void Dispatch();
 
   // connection_answers.cc
   void Refuse(const Refusal& refusal);
   void Answer(Response response, bool keep_alive);
-  void OnWritten(const ErrorCodeOfIo& error);
+  void OnWritten(const IoError& error);
   void NextRequest();
   void EndSending();
   void BeginDraining();
@@ -122,7 +122,7 @@ class Connection::Step {
 
 template <class Act>
 auto Connection::Then(Act act) {
-  return [step = Step(shared_from_this()), act = std::move(act)](const ErrorCodeOfIo& error,
+  return [step = Step(shared_from_this()), act = std::move(act)](const IoError& error,
                                                                  std::size_t bytes = 0) mutable {
     step.Run([&](Connection& connection) { act(connection, error, bytes); });
   };

@@ -73,12 +73,12 @@ void Connection::Answer(Response response, bool keep_alive) {
   std::array<asio::const_buffer, 3> out = {asio::buffer(head_out_)};
   if (form != BodyForm::kNone) out[1] = asio::buffer(response_.body);
   if (form == BodyForm::kChunk) out[2] = asio::buffer(kLastChunk);
-  stream_.Write(out, Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t /*bytes*/) {
+  stream_.Write(out, Then([](Connection& self, const IoError& error, std::size_t /*bytes*/) {
                   self.OnWritten(error);
                 }));
 }
 
-void Connection::OnWritten(const ErrorCodeOfIo& error) {
+void Connection::OnWritten(const IoError& error) {
   if (place_.phase != Phase::kWriting) return;
   response_ = {};
   // When Stop() came while the answer was on its way, it has closed the idle ones already.
@@ -98,8 +98,9 @@ void Connection::EndSending() {
   buffer_.clear();
   if (stream_.is_tls() && !speaks_plain_) {
     // It fails when the client is still sending: then its end is waited for below.
-    stream_.SayGoodbye(Then([](Connection& self, const ErrorCodeOfIo& /*error*/,
-                               std::size_t /*bytes*/) { self.BeginDraining(); }));
+    stream_.Shutdown(Then([](Connection& self, const IoError& /*error*/, std::size_t /*bytes*/) {
+      self.BeginDraining();
+    }));
   } else {
     BeginDraining();
   }
@@ -107,7 +108,7 @@ void Connection::EndSending() {
 
 void Connection::BeginDraining() {
   if (place_.phase != Phase::kDraining) return;
-  ErrorCodeOfIo ignored;
+  IoError ignored;
   stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
   Drain();
 }
@@ -116,7 +117,7 @@ void Connection::BeginDraining() {
 void Connection::Drain() {
   stream_.socket().async_read_some(
       buffer_.prepare(kDrainReadBytes),
-      Then([](Connection& self, const ErrorCodeOfIo& error, std::size_t bytes) {
+      Then([](Connection& self, const IoError& error, std::size_t bytes) {
         if (self.place_.phase != Phase::kDraining) return;
         self.drained_bytes_ += bytes;
         if (error || self.drained_bytes_ > kDrainBytesMax) {
@@ -133,7 +134,7 @@ void Connection::OnTimeout() {
     return;
   }
   Step(shared_from_this()).Run([](Connection& self) {
-    ErrorCodeOfIo ignored;
+    IoError ignored;
     self.stream_.socket().cancel(ignored);  // the read that is waiting
     self.Refuse(Refusal(ErrorCode::kRequestTimeout));
   });
@@ -143,7 +144,7 @@ void Connection::Close() noexcept {
   if (place_.phase == Phase::kClosed) return;
   const std::shared_ptr<Connection> self = shared_from_this();
   io_->Remove(place_);
-  ErrorCodeOfIo ignored;
+  IoError ignored;
   stream_.socket().close(ignored);
   BeNoLongerCounted();
 }

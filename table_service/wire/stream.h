@@ -42,7 +42,7 @@ class Stream {
   // Says that nothing more will be sent, and waits for the client to say the same.
   // REQUIRES: is_tls()
   template <class Handler>
-  void SayGoodbye(Handler&& handler) {
+  void Shutdown(Handler&& handler) {
     assert(is_tls());
     tls_->next_layer().async_shutdown(std::forward<Handler>(handler));
   }

@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
       {"one port for both",
        {"--tls-self-signed", "--tls-port", "10002"},
        {"--tls-port", "--tls-only"}},
-      {"no port behind",
+      {"no port left",
        {"--tls-self-signed", "--listen", "127.0.0.1:65535"},
        {"65535", "--tls-port"}},
       {"development key for all over TLS",

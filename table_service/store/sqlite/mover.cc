@@ -19,9 +19,9 @@ std::size_t BytesOf(const PendingWrite& write) {
   return bytes;
 }
 
-// Whether a write of `bytes` is the occasion to measure its partition. Drawn by lot in proportion
-// to the bytes, so that a partition is measured about every `step` bytes without any memory of
-// which partition took what, in this process or an earlier one.
+// Whether to measure a partition after a write of `bytes`. Drawn at random in proportion to the
+// bytes, so that a partition is measured about every `step` bytes without any memory of which
+// partition took what, in this process or an earlier one.
 bool DrawsMeasuring(std::size_t bytes, std::size_t step) {
   thread_local std::minstd_rand random;
   if (bytes >= step) return true;
