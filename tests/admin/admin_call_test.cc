@@ -102,8 +102,8 @@ BOOST_AUTO_TEST_CASE(ReadsNumbersWithinTheirBounds) {
   for (const char* const name : {"zero", "big", "word"}) {
     BOOST_TEST(CodeOf(call.NumberParameter(name, 5, 10)) == "400 InvalidParameter");
   }
-  BOOST_TEST(call.NeededParameter("ten").value() == "10");
-  BOOST_TEST(CodeOf(call.NeededParameter("empty")) == "400 MissingParameter");
+  BOOST_TEST(call.RequiredParameter("ten").value() == "10");
+  BOOST_TEST(CodeOf(call.RequiredParameter("empty")) == "400 MissingParameter");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
