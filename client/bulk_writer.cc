@@ -45,8 +45,10 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     const std::string partition = write.entity.PartitionKey();
     Filling& filling = waiting_[partition];
     if (!filling.writes.TryAdd(write)) {
+      Transaction next;
+      next.Add(std::move(write));  // throws for a write that fits nowhere; nothing is sent then
       if (!filling.writes.IsEmpty()) SendFilled(filling);
-      filling.writes.Add(std::move(write));
+      filling.writes = std::move(next);
     }
     if (filling.writes.Size() == 1) filling.number = added_;
     ++added_;

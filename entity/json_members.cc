@@ -64,10 +64,9 @@ class StringDecoder {
 
   // Lives as long as the memory. No value if an escape is malformed.
   std::optional<std::string_view> Decode(simdjson::simdjson_result<ondemand::raw_json_string> raw) {
-    ondemand::raw_json_string string;
+    if (raw.error() != simdjson::SUCCESS) return std::nullopt;
     std::string_view text;
-    if (std::move(raw).get(string) != simdjson::SUCCESS ||
-        parser_.unescape(string, end_).get(text) != simdjson::SUCCESS) {
+    if (parser_.unescape(raw.value_unsafe(), end_).get(text) != simdjson::SUCCESS) {
       return std::nullopt;
     }
     return text;
