@@ -76,9 +76,12 @@ Filter ToCondition(Operand operand) {
   if (const auto* property = std::get_if<PropertyName>(&operand.value)) {
     return MakeFilter(BareProperty{std::string(property->text)});
   }
-  const auto* literal = std::get_if<EdmValue>(&operand.value);
-  const auto* value = literal == nullptr ? nullptr : std::get_if<bool>(literal);
-  return value == nullptr ? nullptr : MakeFilter(Constant{*value});
+  if (const auto* literal = std::get_if<EdmValue>(&operand.value)) {
+    if (const auto* value = std::get_if<bool>(literal)) {
+      return MakeFilter(Constant{*value});
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
