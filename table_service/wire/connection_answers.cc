@@ -142,7 +142,7 @@ void Connection::OnTimeout() {
 
 void Connection::Close() noexcept {
   if (place_.phase == Phase::kClosed) return;
-  const std::shared_ptr<Connection> self = shared_from_this();
+  const std::shared_ptr<Connection> self = weak_from_this().lock();  // shared_from_this() may throw
   io_->Remove(place_);
   IoError ignored;
   stream_.socket().close(ignored);
