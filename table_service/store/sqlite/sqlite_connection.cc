@@ -129,9 +129,10 @@ DbResult<Connection> Connection::Open(const std::string& path, Access access,
   ConfigureOnce();
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
   if (access == Access::kCreate) flags |= SQLITE_OPEN_CREATE;
+  Connection connection(nullptr);  // first: it takes memory, and what is open must have an owner
   sqlite3* db = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &db, flags, vfs.empty() ? nullptr : vfs.c_str());
-  Connection connection(db);
+  connection.db_.reset(db);
   if (code != SQLITE_OK) return Failure(code, db, path);
   sqlite3_extended_result_codes(db, 1);
   sqlite3_busy_timeout(db, kBusyMilliseconds);
