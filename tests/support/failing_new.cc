@@ -48,18 +48,34 @@ void* Allocate(std::size_t size) {
   return memory;
 }
 
+void* AllocateOrNull(std::size_t size) noexcept {
+#ifdef NDEBUG
+  if (Fails()) return nullptr;
+#else
+  // Never fails: where simdjson 3.0 checks its use it does not check one of these, see
+  // entity/json_members.cc.
+#endif
+  return std::malloc(size == 0 ? 1 : size);
+}
+
 }  // namespace rowhouse::test
 
-#ifndef NDEBUG
-// Where simdjson 3.0 checks its use it does not check one of these: see entity/json_members.cc.
+// All forms, since a sanitizer has its own of those that are missing.
+void* operator new(std::size_t size) { return rowhouse::test::Allocate(size); }
+void* operator new[](std::size_t size) { return rowhouse::test::Allocate(size); }
 void* operator new(std::size_t size, const std::nothrow_t& /*nothrow*/) noexcept {
-  return std::malloc(size == 0 ? 1 : size);
+  return rowhouse::test::AllocateOrNull(size);
 }
 void* operator new[](std::size_t size, const std::nothrow_t& /*nothrow*/) noexcept {
-  return std::malloc(size == 0 ? 1 : size);
+  return rowhouse::test::AllocateOrNull(size);
 }
-#endif
-
-void* operator new(std::size_t size) { return rowhouse::test::Allocate(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t& /*nothrow*/) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, const std::nothrow_t& /*nothrow*/) noexcept {
+  std::free(memory);
+}
