@@ -1,17 +1,18 @@
 # shellcheck shell=bash
 # Debian packages: which ones the build needs, and how they get there. Sourced, not run.
 
-# Without sqlite3 everything builds and runs; it is there so that a partition can be looked at.
+# Without sqlite3 everything builds and runs; it is there so that a partition can be looked at. Configuring
+# asks for python3, which runs some of the tests.
 # shellcheck disable=SC2034 # used by those that source this
 build_packages=(
   g++ cmake ninja-build libboost-dev libboost-test-dev libfmt-dev libspdlog-dev libsimdjson-dev
   libexpected-dev libcpprest-dev libcli11-dev libsqlite3-dev libssl-dev libpugixml-dev
-  prometheus-cpp-dev sqlite3
+  prometheus-cpp-dev python3 sqlite3
 )
 
-# What ./test needs besides: its own programs are Python and bash, and the commands in README.md and docs/ use curl.
+# What ./test needs besides: the commands in README.md and docs/ use curl.
 # shellcheck disable=SC2034
-test_packages=(python3 curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
+test_packages=(curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
 
 # install_packages PACKAGE...: installs those that are missing. Says nothing, and asks no mirror,
 # when there is nothing to do. Returns 1, with the reason on stderr, when they cannot be had.
