@@ -48,7 +48,7 @@ class AccountsTest(ProcessTest):
     def test_a_bad_file_changes_nothing_and_its_line_is_named(self):
         server = self._serve(f"shop={self.shop}\n")
         for text, says in (
-            (f"stock={self.stock}\nshop {self.shop}\n", f"{self.file}:2: the text in front of the key is no account name"),
+            (f"stock={self.stock}\nshop {self.shop}\n", f"{self.file}:2: the text in front of the key is not a valid account name"),
             ("shop=!\n", f"{self.file}:1: the key of account 'shop' is not base64"),
             ("", "names no account"),
         ):
