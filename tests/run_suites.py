@@ -36,17 +36,17 @@ SUITES = {
     "clients": Suite("published clients of the service, and ours against Azurite", ("tests.clients.run",)),
     "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
     "scripts": Suite("shellcheck and pyflakes over the scripts", ("tests.suites.scripts",), ()),
-    "asan": Suite("the Boost.Test programs under AddressSanitizer and UBSan", ("tests.suites.asan",), ("asan",)),
+    "asan": Suite(
+        "all of clang++'s warnings; the Boost.Test programs under AddressSanitizer and UBSan",
+        ("tests.suites.asan",),
+        ("asan",),
+    ),
     "tsan": Suite(
         "the programs with several threads under ThreadSanitizer", ("tests.suites.tsan",), ("tsan thread_tests",)
     ),
     "fuzz": Suite("each fuzzer for twenty seconds", ("tests.suites.fuzz",), ("fuzz fuzzers",)),
-    "clang": Suite(
-        "clang++ with thread-safety analysis, clang-format, clang-tidy", ("tests.suites.clang",), ("clang",)
-    ),
+    "lint": Suite("clang-format and clang-tidy", ("tests.suites.lint",), ("asan base_layer",)),
 }
-ON_REQUEST = ("asan", "tsan", "fuzz")  # three further builds, about half an hour on two cores
-DEFAULT = tuple(name for name in SUITES if name not in ON_REQUEST)
 QUICK = ("unit", "process")
 
 SUITE_SECONDS_MAX = 2700  # one that hangs must not hang the rest
@@ -103,8 +103,7 @@ def parse_arguments() -> argparse.Namespace:
     listing = "\n".join(f"  {name:13} {suite.about}" for name, suite in SUITES.items())
     parser = argparse.ArgumentParser(
         prog="./test",
-        description="Installs what the tests need, builds, and runs test suites "
-        f"(default: all but {', '.join(ON_REQUEST)}).",
+        description="Installs what the tests need, builds, and runs test suites (default: all, about an hour on two cores).",
         epilog=f"suites:\n{listing}\n\n"
         "conformance, cases, memory-engine, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none (of clients, all but our own). Servers listen on free ports; their data is kept in build/tests/.",
@@ -120,7 +119,7 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     arguments = parse_arguments()
-    names = arguments.suites or (QUICK if arguments.quick else DEFAULT)
+    names = arguments.suites or (QUICK if arguments.quick else SUITES)
     outcomes = [run(name, SUITES[name]) for name in names]
     print_summary(outcomes)
     return 1 if any(outcome.failed for outcome in outcomes) else 0

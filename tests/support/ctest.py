@@ -5,10 +5,13 @@ import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
 
-from tests.support.places import BUILD, scratch
+from tests.support.places import BUILD, ROOT, scratch
 
 # The sanitizers would look at all of the text that memmem() is given, at each of its calls: quadratic.
-_SANITIZER_OPTIONS = dict.fromkeys(("ASAN_OPTIONS", "TSAN_OPTIONS"), "intercept_memmem=0")
+_SANITIZER_OPTIONS = {
+    "ASAN_OPTIONS": "intercept_memmem=0",
+    "TSAN_OPTIONS": f"intercept_memmem=0:suppressions={ROOT}/tests/support/tsan.supp",
+}
 
 _CASES = re.compile(r"(\d+) test cases? out of (\d+) (passed|failed|skipped|aborted)")
 
