@@ -4,8 +4,8 @@
 #include "base/percent.h"
 #include "cli/connection.h"
 #include "cli/outcome/command_error.h"
-#include "client/address.h"
-#include "client/http_transport.h"
+#include "client/calls/address.h"
+#include "client/calls/http_transport.h"
 #include "signing/string_to_sign.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "client/bulk_chunk.h"
 
-#include "client/entity_requests.h"
-#include "client/operation.h"
-#include "client/transaction_request.h"
+#include "client/calls/entity_requests.h"
+#include "client/calls/operation.h"
+#include "client/calls/transaction_request.h"
 
 #include <algorithm>
 #include <rowhouse/entity_json.h>

@@ -2,7 +2,7 @@
 // One chunk of a BulkWriter: sent, and sent again without what the service refuses, until each of
 // its writes has ended.
 
-#include "client/operation.h"
+#include "client/calls/operation.h"
 
 #include <cstddef>
 #include <map>

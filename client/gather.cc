@@ -1,6 +1,6 @@
 #include "client/gather.h"
 
-#include "client/entity_requests.h"
+#include "client/calls/entity_requests.h"
 #include "client/table_client_parts.h"
 
 #include <condition_variable>

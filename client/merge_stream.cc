@@ -1,7 +1,7 @@
 #include "client/merge_stream.h"
 
 #include "base/unicode.h"
-#include "client/entity_requests.h"
+#include "client/calls/entity_requests.h"
 #include "client/table_client_parts.h"
 
 #include <algorithm>

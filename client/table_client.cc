@@ -1,8 +1,8 @@
-#include "client/connection.h"
-#include "client/entity_requests.h"
-#include "client/query_stream.h"
-#include "client/settings_requests.h"
-#include "client/transaction_request.h"
+#include "client/calls/connection.h"
+#include "client/calls/entity_requests.h"
+#include "client/calls/query_stream.h"
+#include "client/calls/settings_requests.h"
+#include "client/calls/transaction_request.h"
 
 #include <fmt/format.h>
 #include <rowhouse/table_client.h>

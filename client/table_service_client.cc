@@ -1,5 +1,5 @@
-#include "client/connection.h"
-#include "client/settings_requests.h"
+#include "client/calls/connection.h"
+#include "client/calls/settings_requests.h"
 
 #include <fmt/format.h>
 #include <rowhouse/table_service_client.h>

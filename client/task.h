@@ -1,7 +1,7 @@
 #pragma once
 // The task form of an operation. The only header here that includes pplx.
 
-#include "client/operation.h"
+#include "client/calls/operation.h"
 #include "client/task_threads.h"
 
 #include <pplx/pplxtasks.h>

@@ -1,6 +1,6 @@
-#include "client/connection.h"
-#include "client/entity_requests.h"
-#include "client/transaction_request.h"
+#include "client/calls/connection.h"
+#include "client/calls/entity_requests.h"
+#include "client/calls/transaction_request.h"
 #include "entity/limits.h"
 
 #include <fmt/format.h>

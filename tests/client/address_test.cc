@@ -1,4 +1,4 @@
-#include "client/address.h"
+#include "client/calls/address.h"
 
 #include <boost/test/unit_test.hpp>
 #include <rowhouse/sas.h>

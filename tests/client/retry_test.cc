@@ -1,4 +1,4 @@
-#include "client/retry.h"
+#include "client/calls/retry.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>

@@ -1,6 +1,6 @@
-#include "client/http_transport.h"
+#include "client/calls/http_transport.h"
 
-#include "client/timer.h"
+#include "client/calls/timer.h"
 
 #include <atomic>
 #include <boost/asio/ssl/context.hpp>

@@ -1,5 +1,5 @@
 #include "base/percent.h"
-#include "client/settings_requests.h"
+#include "client/calls/settings_requests.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // Calls on tables, access policies and the service as operations.
 
-#include "client/operation.h"
+#include "client/calls/operation.h"
 
 #include <optional>
 #include <rowhouse/settings.h>

@@ -1,4 +1,4 @@
-#include "client/edm.h"
+#include "client/values/edm.h"
 
 #include <cassert>
 #include <cstdlib>

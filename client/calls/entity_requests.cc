@@ -1,4 +1,4 @@
-#include "client/entity_requests.h"
+#include "client/calls/entity_requests.h"
 
 #include "base/percent.h"
 #include "base/unicode.h"

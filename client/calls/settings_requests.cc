@@ -1,4 +1,4 @@
-#include "client/settings_requests.h"
+#include "client/calls/settings_requests.h"
 
 #include "settings/access_policy_xml.h"
 #include "settings/service_properties_xml.h"

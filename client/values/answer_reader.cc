@@ -1,7 +1,7 @@
 // Reads JSON answers with simdjson's DOM: a page is at most a few MiB and is read once.
 
-#include "client/edm.h"
-#include "client/entity_text.h"
+#include "client/values/edm.h"
+#include "client/values/entity_text.h"
 #include "entity/edm_value.h"
 
 #include <charconv>

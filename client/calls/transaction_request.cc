@@ -1,8 +1,8 @@
-#include "client/transaction_request.h"
+#include "client/calls/transaction_request.h"
 
 #include "base/guid.h"
 #include "batch/batch_call.h"
-#include "client/entity_requests.h"
+#include "client/calls/entity_requests.h"
 #include "entity/limits.h"
 #include "entity/resource_address.h"
 

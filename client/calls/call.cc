@@ -1,9 +1,9 @@
-#include "client/call.h"
+#include "client/calls/call.h"
 
 #include "base/guid.h"
 #include "base/random.h"
-#include "client/entity_text.h"
-#include "client/transaction_request.h"
+#include "client/calls/transaction_request.h"
+#include "client/values/entity_text.h"
 
 #include <algorithm>
 #include <atomic>

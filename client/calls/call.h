@@ -2,8 +2,8 @@
 // One call with all its attempts. Lives as long as something is outstanding: the transport or the
 // alarm holds it.
 
-#include "client/connection.h"
-#include "client/timer.h"
+#include "client/calls/connection.h"
+#include "client/calls/timer.h"
 
 #include <chrono>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "client/address.h"
+#include "client/calls/address.h"
 
 #include "base/ascii.h"
 #include "base/percent.h"

@@ -1,7 +1,7 @@
 #pragma once
 // The calls on entities as operations. Pure but for random boundaries.
 
-#include "client/operation.h"
+#include "client/calls/operation.h"
 
 #include <optional>
 #include <rowhouse/entity.h>

@@ -1,6 +1,6 @@
-#include "client/query_stream.h"
+#include "client/calls/query_stream.h"
 
-#include "client/entity_requests.h"
+#include "client/calls/entity_requests.h"
 
 #include <algorithm>
 #include <future>

@@ -1,7 +1,7 @@
 #pragma once
 // The entities of a query, page by page, with the next page asked for in advance.
 
-#include "client/connection.h"
+#include "client/calls/connection.h"
 
 #include <memory>
 #include <rowhouse/query.h>

@@ -1,7 +1,7 @@
 #pragma once
 // Transactions as operations.
 
-#include "client/operation.h"
+#include "client/calls/operation.h"
 
 #include <rowhouse/transaction.h>
 #include <string>

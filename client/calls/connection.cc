@@ -1,9 +1,9 @@
-#include "client/connection.h"
+#include "client/calls/connection.h"
 
 #include "base/ascii.h"
 #include "base/date_time.h"
-#include "client/call.h"
-#include "client/http_transport.h"
+#include "client/calls/call.h"
+#include "client/calls/http_transport.h"
 #include "signing/string_to_sign.h"
 
 #include <algorithm>

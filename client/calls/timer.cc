@@ -1,4 +1,4 @@
-#include "client/timer.h"
+#include "client/calls/timer.h"
 
 #include <boost/asio/steady_timer.hpp>
 #include <pplx/threadpool.h>

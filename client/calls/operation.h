@@ -2,8 +2,8 @@
 // A call and what its answer means. The synchronous and the task form of every client call run the
 // same operation.
 
-#include "client/connection.h"
-#include "client/entity_text.h"
+#include "client/calls/connection.h"
+#include "client/values/entity_text.h"
 
 #include <future>
 #include <memory>

@@ -1,5 +1,5 @@
 #include "base/code_point.h"
-#include "client/edm.h"
+#include "client/values/edm.h"
 #include "entity/property_value.h"
 #include "query/filter_literal.h"
 

@@ -1,7 +1,7 @@
 // Error documents: JSON from the data layer and JSON or XML from the front end (spec 9.1).
 
 #include "base/ascii.h"
-#include "client/entity_text.h"
+#include "client/values/entity_text.h"
 
 #include <simdjson.h>
 

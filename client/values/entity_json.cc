@@ -1,8 +1,8 @@
 #include "entity/entity_json.h"
 
 #include "base/json_fault.h"
-#include "client/edm.h"
-#include "client/entity_text.h"
+#include "client/values/edm.h"
+#include "client/values/entity_text.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
 

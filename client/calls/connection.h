@@ -1,8 +1,8 @@
 #pragma once
 // Shared by the clients of one account: its address, how requests are signed and sent, options.
 
-#include "client/address.h"
-#include "client/retry.h"
+#include "client/calls/address.h"
+#include "client/calls/retry.h"
 
 #include <exception>
 #include <functional>
