@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kSupplementaryMin = 0x10000;
 inline constexpr std::uint32_t kHighSurrogateMin = 0xD800;
 inline constexpr std::uint32_t kLowSurrogateMin = 0xDC00;
 
-// The code point that begins at `position`, which is moved behind it. A byte that begins none is
+// The code point that begins at `position`, which is moved past it. A byte that begins none is
 // U+FFFD and moves the position by one, so that hostile text in an error message does no harm.
 // REQUIRES: position < text.size()
 std::uint32_t DecodeCodePoint(std::string_view text, std::size_t& position);

@@ -46,7 +46,7 @@ class TextReader {
     return true;
   }
 
-  // One or more digits; those behind the seventh are dropped.
+  // One or more digits; those after the seventh are dropped.
   bool TakeFraction(std::int64_t& ticks) {
     const std::size_t count = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
     if (count == 0) return false;
@@ -98,16 +98,16 @@ bool TakeClockTime(TextReader& reader, ClockTime& time) {
 bool TakeOffset(TextReader& reader, chr::minutes& offset) {
   offset = chr::minutes(0);
   if (reader.AtEnd() || reader.Take("Z")) return true;
-  const bool behind = reader.Take("-");
+  const bool west = reader.Take("-");
   int hours = 0;
   int minutes = 0;
-  if (!behind && !reader.Take("+")) return false;
+  if (!west && !reader.Take("+")) return false;
   if (!reader.TakeNumber(2, hours) || !reader.Take(":") || !reader.TakeNumber(2, minutes)) {
     return false;
   }
   offset = chr::hours(hours) + chr::minutes(minutes);
   const bool valid = minutes < 60 && offset <= chr::hours(14);
-  if (behind) offset = -offset;
+  if (west) offset = -offset;
   return valid;
 }
 

@@ -29,7 +29,7 @@ struct DateTime {
   static DateTime FromSystem(std::chrono::system_clock::time_point time);
   // The nearest time point that there is: system_clock counts from 1677 to 2262.
   std::chrono::system_clock::time_point ToTimePoint() const;
-  // Whether ToTimePoint() is this very instant.
+  // Whether ToTimePoint() is exactly this instant.
   bool HasTimePoint() const;
 
   constexpr DateTime operator+(Ticks step) const { return {ticks + step.count()}; }

@@ -14,7 +14,7 @@ const char* Reason() {
   } catch (const std::exception& error) {
     return error.what();
   } catch (...) {
-    return "an exception that is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 

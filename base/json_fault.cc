@@ -47,7 +47,7 @@ class Scanner {
     }
     return Number();
   }
-  // Of an object or an array, behind its first bracket.
+  // Of an object or an array, after its first bracket.
   bool Members(char end, std::size_t depth) {
     SkipBlanks();
     if (Take(end)) return true;

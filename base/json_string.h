@@ -18,16 +18,16 @@ std::string Unescape(std::string_view escaped);
 // The UTF-16 units that `escaped` stands for, without decoding it. REQUIRES: as Unescape()
 std::size_t EscapedUnits(std::string_view escaped);
 
-// The unit that begins at `position`, which is moved behind it. REQUIRES: as Unescape(), and
+// The unit that begins at `position`, which is moved past it. REQUIRES: as Unescape(), and
 // position < escaped.size()
 std::uint32_t NextEscapedUnit(std::string_view escaped, std::size_t& position);
 
-// What stands between the quotes of a string token; nothing when there is no room for two quotes.
+// The text between the quotes of a string token; empty if there is no room for two quotes.
 inline std::string_view WithoutQuotes(std::string_view token) {
   return token.size() < 2 ? std::string_view() : token.substr(1, token.size() - 2);
 }
 
-// The closing quote of a JSON string whose first character behind the opening quote is `first`;
+// The closing quote of a JSON string whose first character after the opening quote is `first`;
 // null when there is none before `last`.
 const char* FindClosingQuote(const char* first, const char* last);
 

@@ -26,7 +26,7 @@ class JsonWriter {
   JsonWriter& Value(std::integral auto number) requires(!std::same_as<decltype(number), bool>) {
     return Raw(std::to_string(number));
   }
-  // Six significant digits: for rates and shares. null for what is no number.
+  // Six significant digits: for rates and shares. null for NaN and infinity.
   JsonWriter& Value(double number);
 
   template <class Type>

@@ -26,7 +26,7 @@ std::size_t FirstDifference(const char* left, const char* right, std::size_t siz
   return position;
 }
 
-// Gives the lead bytes of U+E000..U+FFFF (EE, EF) a place behind those of supplementary characters
+// Gives the lead bytes of U+E000..U+FFFF (EE, EF) a place after those of supplementary characters
 // (F0..F4), whose first UTF-16 unit is below E000. Other bytes keep their order.
 unsigned OrdinalRank(char byte) {
   const auto value = static_cast<unsigned char>(byte);

@@ -20,7 +20,7 @@ std::size_t Utf16Length(std::string_view text);
 // U+E000..U+FFFF and the supplementary characters. REQUIRES: both valid UTF-8
 std::strong_ordering CompareOrdinal(std::string_view left, std::string_view right);
 
-// The smallest text that is ordered after `text`: `text` with a NUL behind it.
+// The smallest text that is ordered after `text`: `text` followed by a NUL.
 std::string OrdinalSuccessor(std::string_view text);
 
 // CESU-8 (Unicode technical report 26): supplementary characters as two surrogates of three bytes

@@ -52,11 +52,11 @@ void ShardMap::SortBounds() {
 
 const TableClient& ShardMap::ShardOf(std::string_view partition_key) const {
   // The first bound after the key.
-  const auto behind = std::upper_bound(
+  const auto next = std::upper_bound(
       bounds_.begin(), bounds_.end(), partition_key,
       [](std::string_view key, const Bound& bound) { return CompareOrdinal(key, bound.key) < 0; });
-  if (behind != bounds_.begin()) {
-    const Bound& bound = *std::prev(behind);
+  if (next != bounds_.begin()) {
+    const Bound& bound = *std::prev(next);
     if (ranges_ || bound.key == partition_key) return shards_[bound.shard];
   }
   if (otherwise_) return shards_[*otherwise_];

@@ -1,4 +1,4 @@
-# What `cmake --install` and `cpack` do with the programs. Three components, each a package of its own:
+# How `cmake --install` and `cpack` treat the programs. Three components, each a package of its own:
 #   server    rowhoused
 #   command   rowhouse, with its manual page
 #   client    the C++ client library; its rules are in client/CMakeLists.txt

@@ -23,7 +23,7 @@ configure_preset() {
     return 0
   fi
   echo "Configuring $preset" >&2
-  # --fresh: what an interrupted run left behind, or the folder of a checkout that has moved.
+  # --fresh: an interrupted run may have left a broken folder, and a checkout may have moved.
   (cd "$checkout" && cmake --fresh --preset "$preset") >"$log" 2>&1 || {
     cat "$log" >&2
     return 1
@@ -33,7 +33,7 @@ configure_preset() {
 compile() {
   local folder=$1
   shift
-  # What ninja says when there is nothing to do is no news.
+  # ninja's lines when there is nothing to do are noise.
   ninja -C "$folder" -j "$(build_jobs)" "$@" 2>&1 |
     { grep --line-buffered -v -e 'no work to do' -e 'Re-checking globbed' -e '^ninja: Entering' || true; } >&2
 }

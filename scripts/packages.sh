@@ -10,7 +10,7 @@ build_packages=(
   prometheus-cpp-dev python3 sqlite3
 )
 
-# What ./test needs besides: the commands in README.md and docs/ use curl.
+# Also needed by ./test: the commands in README.md and docs/ use curl.
 # shellcheck disable=SC2034
 test_packages=(curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
 

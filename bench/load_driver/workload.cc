@@ -177,10 +177,10 @@ OperationSource::Verdict OperationSource::CheckAnswer(const Answer& answer) {
                           AllWritten(answer, {0, kBatchRows});
     return complete ? Verdict::kDone : Verdict::kWrong;
   }
-  return JudgeRows(answer);
+  return CheckRows(answer);
 }
 
-OperationSource::Verdict OperationSource::JudgeRows(const Answer& answer) {
+OperationSource::Verdict OperationSource::CheckRows(const Answer& answer) {
   work_.entities += CountOccurrences(answer.body, R"("RowKey":)");
   if (options_.any_answer) return Verdict::kDone;
   if (answer.body.find(first_key_) == std::string::npos) return Verdict::kWrong;

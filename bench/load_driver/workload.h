@@ -67,7 +67,7 @@ class OperationSource {
   Call Begin();
 
   enum class Verdict : std::uint8_t { kDone, kContinue, kWrong };
-  // Judges the answer to the last request. kContinue: Next() has the operation's next request.
+  // Checks the answer to the last request. kContinue: Next() has the operation's next request.
   Verdict CheckAnswer(const Answer& answer);
   Call Next() const;
 
@@ -77,7 +77,7 @@ class OperationSource {
  private:
   Call BeginWrite();
   Call BeginRead();
-  Verdict JudgeRows(const Answer& answer);
+  Verdict CheckRows(const Answer& answer);
 
   WorkloadOptions options_;
   const Endpoint& endpoint_;

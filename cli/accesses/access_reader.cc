@@ -125,7 +125,7 @@ std::optional<tl::expected<ListedAccess, AccessFault>> AccessReader::Next() {
       is_over_ = true;
       if (!records_.TooLong()) return {};
       return tl::unexpected(AccessFault{
-          records_.Line(), "it is longer than any operation; nothing behind it was read"});
+          records_.Line(), "it is longer than any operation; nothing after it was read"});
     }
     if (IsBlank(record->text)) continue;
     if (is_csv_ && names_.empty()) {

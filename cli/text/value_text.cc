@@ -57,7 +57,7 @@ std::optional<Value> ToValue(std::optional<T> parsed) {
   return Value(*std::move(parsed));
 }
 
-// Whether JSON would read `text` as a number: no zeros in front, no plus, digits on both sides of a
+// Whether JSON would read `text` as a number: no leading zeros, no plus, digits on both sides of a
 // dot.
 bool IsJsonNumber(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);

@@ -57,7 +57,7 @@ PartPlace FindPlace(const fs::path& path) {
   if (!file || error) return {};
   std::uint64_t begin = 0;
   std::string tail = ReadTail(file, size, begin);
-  // A line that is no entity was damaged by whatever ended the run: the one before it counts.
+  // A line that is not an entity was damaged by whatever ended the run: the one before it counts.
   for (;;) {
     const std::size_t end = tail.rfind('\n');
     if (end == std::string::npos) return {};

@@ -20,7 +20,7 @@ Safety SafetyOf(const Write& write);
 Operation<ETag> WriteEntity(const std::string& table, const Write& write);
 // Of write.entity only the key and the version count.
 Operation<Nothing> DeleteEntity(const std::string& table, const Write& write);
-// Whether it was there.
+// Whether it existed.
 Operation<bool> DeleteEntityIfExists(const std::string& table, EntityKey key);
 
 Operation<Entity> GetEntity(const std::string& table, EntityKey key,

@@ -91,7 +91,7 @@ std::string HandshakeText(int code) {
   return "the TLS handshake failed";
 }
 
-// How far a request came, by the texts of http_client, which has no other sign of it.
+// How far a request came, by the texts of http_client, which gives no other sign of it.
 SendFailure FailureOf(const std::string& text, int code = 0) {
   const auto says = [&text](std::string_view words) {
     return text.find(words) != std::string::npos;

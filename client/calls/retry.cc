@@ -22,13 +22,13 @@ bool IsInDoubt(const AttemptEnd& end) {
          (end.status == 503 && !IsRefusedUnbegun(end));
 }
 
-milliseconds Delay(const RetryPolicy& policy, int attempts, double lot,
+milliseconds Delay(const RetryPolicy& policy, int attempts, double random,
                    std::optional<milliseconds> retry_after) {
   const double doubled =
       static_cast<double>(policy.delay_first.count()) * std::exp2(std::max(0, attempts - 1));
   const double bounded = std::min(doubled, static_cast<double>(policy.delay_max.count()));
   const double jitter = std::clamp(policy.jitter, 0.0, 1.0);
-  const milliseconds delay(static_cast<std::int64_t>(bounded * (1 - jitter * lot)));
+  const milliseconds delay(static_cast<std::int64_t>(bounded * (1 - jitter * random)));
   return std::max(delay, retry_after.value_or(milliseconds(0)));
 }
 
@@ -41,7 +41,7 @@ ErrorKind KindOf(ErrorKind certain, Safety safety, const RetryState& state) {
 
 // The service redirects nobody, and answers no write with 200: what does is a proxy or another
 // server, which has not done what was asked or does not say so.
-RetryVerdict JudgeSuccess(const AttemptEnd& end, Safety safety, const RetryState& state) {
+RetryVerdict CheckSuccess(const AttemptEnd& end, Safety safety, const RetryState& state) {
   if (end.status < 200 || (end.status >= 300 && end.status < 400)) {
     return Fail(KindOf(ErrorKind::kService, safety, state));
   }
@@ -49,15 +49,15 @@ RetryVerdict JudgeSuccess(const AttemptEnd& end, Safety safety, const RetryState
   return {};
 }
 
-RetryVerdict JudgeAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done,
-                         const RetryPolicy& policy, double lot, RetryState& state) {
+RetryVerdict DecideOnAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done,
+                            const RetryPolicy& policy, double random, RetryState& state) {
   const bool was_maybe_done = state.maybe_done;
   const bool in_doubt = IsInDoubt(end);
   if (in_doubt) state.maybe_done = true;
   if (IsRefusedUnbegun(end) || (in_doubt && safety != Safety::kOnce)) {
     if (state.attempts < policy.attempts_max) {
       return {.kind = RetryVerdict::Kind::kRepeat,
-              .delay = Delay(policy, state.attempts, lot, end.retry_after)};
+              .delay = Delay(policy, state.attempts, random, end.retry_after)};
     }
     return state.maybe_done && safety != Safety::kRead ? Fail(ErrorKind::kOutcomeUnknown)
                                                        : RetryVerdict{};
@@ -72,14 +72,14 @@ RetryVerdict JudgeAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done
   if (was_maybe_done && safety == Safety::kOnce && is_conflict) {
     return Fail(ErrorKind::kOutcomeUnknown);
   }
-  return JudgeSuccess(end, safety, state);
+  return CheckSuccess(end, safety, state);
 }
 
 }  // namespace
 
 RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done,
-                         const RetryPolicy& policy, double lot, RetryState& state) {
-  if (!end.failure) return JudgeAnswer(end, safety, gone_is_done, policy, lot, state);
+                         const RetryPolicy& policy, double random, RetryState& state) {
+  if (!end.failure) return DecideOnAnswer(end, safety, gone_is_done, policy, random, state);
   if (end.sent) state.maybe_done = true;
   switch (*end.failure) {
     case SendFailure::Kind::kCancelled:
@@ -99,7 +99,7 @@ RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done
   const bool may_repeat = safety != Safety::kOnce || !end.sent;
   if (may_repeat && state.attempts < policy.attempts_max) {
     return {.kind = RetryVerdict::Kind::kRepeat,
-            .delay = Delay(policy, state.attempts, lot, end.retry_after)};
+            .delay = Delay(policy, state.attempts, random, end.retry_after)};
   }
   return Fail(end.sent ? ErrorKind::kOutcomeUnknown : KindOf(ErrorKind::kNotSent, safety, state));
 }

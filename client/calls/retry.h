@@ -1,5 +1,5 @@
 #pragma once
-// Whether a request is sent again, and what its failure is called. Pure.
+// Decides whether a request is sent again, and which error a failure becomes. Pure.
 
 #include <chrono>
 #include <cstdint>
@@ -48,10 +48,10 @@ struct RetryVerdict {
   ErrorKind error = ErrorKind::kService;
 };
 
-// `gone_is_done`: a repetition that is answered 404 did its work before. `lot` is in 0..1 and
+// `gone_is_done`: a repetition that is answered 404 did its work before. `random` is in 0..1 and
 // shortens the delay. Updates `state`.
 RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done,
-                         const RetryPolicy& policy, double lot, RetryState& state);
+                         const RetryPolicy& policy, double random, RetryState& state);
 
 // The waiting time that Retry-After or retry-after-ms asks for; a date counts from `now`. No value
 // without a header that can be read.

@@ -44,7 +44,7 @@ class Entity {
   void SetTimestamp(DateTime timestamp) { timestamp_ = timestamp; }
 
   // The property, added as null if it is absent. std::invalid_argument: PartitionKey, RowKey or
-  // Timestamp, which are no properties.
+  // Timestamp, which are not properties.
   Value& operator[](std::string_view name);
   // The property, or null if it is absent.
   const Value& operator[](std::string_view name) const;

@@ -57,7 +57,7 @@ class TableClient {
   // "ResourceNotFound" (404) if there is none. Once.
   void DeleteTable(const CallOptions& call = {}) const;
   pplx::task<void> DeleteTableAsync(const CallOptions& call = {}) const;
-  // Whether it was there.
+  // Whether it existed.
   bool DeleteTableIfExists(const CallOptions& call = {}) const;
   pplx::task<bool> DeleteTableIfExistsAsync(const CallOptions& call = {}) const;
   bool TableExists(const CallOptions& call = {}) const;
@@ -96,7 +96,7 @@ class TableClient {
   // In the version that `entity` carries; any, if it carries none.
   void Delete(const Entity& entity, const CallOptions& call = {}) const;
   pplx::task<void> DeleteAsync(const Entity& entity, const CallOptions& call = {}) const;
-  // Whether it was there.
+  // Whether it existed.
   bool DeleteIfExists(std::string_view partition_key, std::string_view row_key,
                       const CallOptions& call = {}) const;
   pplx::task<bool> DeleteIfExistsAsync(std::string_view partition_key, std::string_view row_key,

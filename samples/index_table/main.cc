@@ -10,7 +10,7 @@
 //
 //   1. one transaction: the change and its note     4. whoever finds a note does 2 and 3 again
 //   2. the index                                    5. a reader of the index looks at the entity,
-//   3. the note is deleted                             since the index may be behind
+//   3. the note is deleted                             since the index may lag
 
 #include "samples/common/sample.h"
 

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(LogsWhateverIsThrown) {
   BOOST_TEST(log.Text() ==
              "error a job failed: on purpose\n"
              "error request 7 failed: std::bad_alloc\n"
-             "error request 8 failed: an exception that is no std::exception\n");
+             "error request 8 failed: an exception that is not a std::exception\n");
 }
 
 BOOST_AUTO_TEST_CASE(ABackgroundThreadGoesOnAfterAJobThatThrows) {

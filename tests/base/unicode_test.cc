@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(OrdersByUtf16Units) {
       {"ASCII before the rest", "z", "\u00e9"},
       {"supplementary before U+E000", "\U0010FFFF", "\uE000"},
       {"supplementary before U+FFFF", "x\U00010000", "x\uFFFF"},
-      {"supplementary behind U+D7FF", "\uD7FF", "\U00010000"},
-      {"difference behind eight equal bytes", "abcdefgh\U00010000", "abcdefgh\uE000"},
+      {"supplementary after U+D7FF", "\uD7FF", "\U00010000"},
+      {"difference after eight equal bytes", "abcdefgh\U00010000", "abcdefgh\uE000"},
       {"difference in a continuation byte", "\uFFFD", "\uFFFE"},
   };
   for (const Row& row : rows) {

@@ -9,7 +9,7 @@ namespace {
 
 std::string Guid() { return "guid"; }
 
-// What the server's own reader makes of a written change set.
+// A written change set as the server's own reader reads it.
 BOOST_AUTO_TEST_SUITE(WriteChangeSetTest)
 
 BOOST_AUTO_TEST_CASE(TheReaderGetsBackWhatWasWritten) {

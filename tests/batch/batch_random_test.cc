@@ -69,8 +69,8 @@ SubRequest RandomWrite(Random& random, std::size_t row) {
 struct Style {
   std::string line_end = "\r\n";
   bool part_headers = true;
-  bool blank_lines = false;       // before delimiters and behind part headers
-  bool break_behind_body = true;  // false: the delimiter stands directly behind the JSON
+  bool blank_lines = false;      // before delimiters and after part headers
+  bool break_after_body = true;  // false: the delimiter directly follows the JSON
   bool last_dashes = true;
 };
 
@@ -78,7 +78,7 @@ Style RandomStyle(Random& random) {
   return {.line_end = random.OneIn(2) ? "\r\n" : "\n",
           .part_headers = !random.OneIn(4),
           .blank_lines = random.OneIn(3),
-          .break_behind_body = !random.OneIn(3),
+          .break_after_body = !random.OneIn(3),
           .last_dashes = !random.OneIn(3)};
 }
 
@@ -99,7 +99,7 @@ std::string Encode(const std::vector<SubRequest>& operations, const Style& style
     }
     if (operation.body.empty()) continue;
     text += end + operation.body;
-    if (style.break_behind_body) text += end;
+    if (style.break_after_body) text += end;
   }
   text += "--changeset_c--" + end;
   if (style.blank_lines) text += end;
@@ -153,7 +153,7 @@ void Damage(std::string& text, Random& random) {
   }
 }
 
-// What must hold of every batch that was read and every transaction that was built.
+// Invariants of every batch that was read and every transaction that was built.
 void CheckInvariants(const BatchRequest& batch, std::size_t text_size) {
   std::size_t bytes = 0;
   for (const SubRequest& operation : batch.operations) {

@@ -206,8 +206,8 @@ BOOST_AUTO_TEST_CASE(TakesOnlyTheContentTypesOfABatch) {
       {"two boundaries", "multipart/mixed; boundary=b; boundary=b", false},
       {"two types", "multipart/mixed, multipart/mixed; boundary=b", false},
       {"unterminated quotes", "multipart/mixed; boundary=\"b", false},
-      {"text behind quotes", "multipart/mixed; boundary=\"b\"c", false},
-      {"text behind boundary", "multipart/mixed; boundary=b c", false},
+      {"text after quotes", "multipart/mixed; boundary=\"b\"c", false},
+      {"text after boundary", "multipart/mixed; boundary=b c", false},
       {"illegal character", "multipart/mixed; boundary=b{", false},
       {"line break", "multipart/mixed; boundary=\"b\nc\"", false},
       {"space at the end", "multipart/mixed; boundary=\"b \"", false},
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(TellsABoundaryFromOneThatBeginsLikeIt) {
   const std::string body =
       "--b\nContent-Type: multipart/mixed; boundary=bb\n\n--bb\n\nPUT /t HTTP/1.1\n\n--bbb\n"
       "--b \t\n--bb--\n--b--";
-  // "--b" with white space behind it is the outer delimiter.
+  // "--b" followed by white space is the outer delimiter.
   BOOST_TEST(DescribeBody(body) == kSecondText);
   const std::string other =
       "--b\nContent-Type: multipart/mixed; boundary=bb\n\n--bb\n\nPUT /t HTTP/1.1\n\n--bbb\n x\n"
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(KeepsBodiesUpToTheLineBreakBeforeTheDelimiter) {
        "changes\nPUT /t <{\"a\":\"}--c\"}>"},
       {"closing delimiter in a JSON string", body_of("{\"a\":\"--c--\\n--b--\"}"),
        "changes\nPUT /t <{\"a\":\"--c--\\n--b--\"}>"},
-      {"delimiter with text behind", body_of("--cx\n--c x"), "changes\nPUT /t <--cx\n--c x>"},
+      {"delimiter followed by text", body_of("--cx\n--c x"), "changes\nPUT /t <--cx\n--c x>"},
       {"wrong Content-Length", InChangeSet("PUT /t HTTP/1.1\nContent-Length: 1\n\n{\"a\":1}"),
        "changes\nPUT /t Content-Length=1 <{\"a\":1}>"},
   });

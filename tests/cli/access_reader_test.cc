@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(RecordsHaveALimit) {
                            std::string(2 * RecordReader::kRecordBytesMax, 'x') +
                            "\"}\n{\"pk\":\"3\"}\n";
   BOOST_TEST(ReadAll(text) ==
-             "0 1|\n2: it is longer than any operation; nothing behind it was read\n");
+             "0 1|\n2: it is longer than any operation; nothing after it was read\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

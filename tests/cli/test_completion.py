@@ -10,7 +10,7 @@ import unittest
 
 from tests.cli.case import CliTest
 
-# A command line, and words that may and may not stand behind it.
+# A command line, and words that may and may not follow it.
 CASES = (
     ("rowhouse ", {"table", "import", "query"}, {"list"}),
     ("rowhouse ta", {"table"}, {"query"}),

@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(AFanOutIsOrderedAndFarFasterThanAskingInTurn) {
 
 BOOST_AUTO_TEST_CASE(SyntheticKeysFindTheirRows) {
   const TestTable table;
-  const RandomSuffix lot(10);
+  const RandomSuffix suffix(10);
   const HashSuffix hash("Device", 10);
   const JoinedKey joined({"Device", "Year"});
   Entity entity("", "row");
@@ -244,11 +244,11 @@ BOOST_AUTO_TEST_CASE(SyntheticKeysFindTheirRows) {
   hash.SetKey(entity, "day");
   table->Insert(entity);
   BOOST_TEST(hash.TryGet(*table, "day", "row", "d/7").has_value());
-  entity.SetKey({lot.Of("log"), "row"});
+  entity.SetKey({suffix.Of("log"), "row"});
   table->Insert(entity);
-  BOOST_TEST(lot.TryGet(*table, "log", "row").has_value());
-  BOOST_TEST(!lot.TryGet(*table, "log", "other").has_value());
-  BOOST_TEST(!lot.TryGet(*table, "lo", "row").has_value());
+  BOOST_TEST(suffix.TryGet(*table, "log", "row").has_value());
+  BOOST_TEST(!suffix.TryGet(*table, "log", "other").has_value());
+  BOOST_TEST(!suffix.TryGet(*table, "lo", "row").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(AFanOutThatFailsThrowsAndEnds) {

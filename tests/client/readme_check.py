@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """readme_check.py README SOURCE [--write]: the code in README is what SOURCE has between its marks.
 
-A block of README stands behind "<!-- NAME -->"; SOURCE has it between "// [NAME]" and "// [/NAME]".
+A block of README follows "<!-- NAME -->"; SOURCE has it between "// [NAME]" and "// [/NAME]".
 With --write the README is changed instead of checked.
 """
 

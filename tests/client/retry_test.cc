@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 using Kind = RetryVerdict::Kind;
 using Failure = SendFailure::Kind;
 
-struct JudgeCase {
+struct RetryCase {
   std::string_view name;
   AttemptEnd end;
   Safety safety;
@@ -30,7 +30,7 @@ constexpr Safety kRead = Safety::kRead;
 constexpr Safety kAgain = Safety::kRepeatable;
 constexpr Safety kOnce = Safety::kOnce;
 
-const JudgeCase kCases[] = {
+const RetryCase kCases[] = {
     {"success", Status(204), kOnce, Kind::kAnswer},
     {"conflict", Status(409), kOnce, Kind::kAnswer},
     {"not implemented", Status(501), kAgain, Kind::kAnswer},
@@ -80,10 +80,10 @@ const JudgeCase kCases[] = {
     {"gone at first", Status(404), kAgain, Kind::kAnswer, ErrorKind::kService, false, true},
 };
 
-BOOST_AUTO_TEST_SUITE(JudgeTest)
+BOOST_AUTO_TEST_SUITE(RetryTest)
 
 BOOST_AUTO_TEST_CASE(EveryEndHasItsVerdict) {
-  for (const JudgeCase& item : kCases) {
+  for (const RetryCase& item : kCases) {
     RetryState state{.attempts = 1, .maybe_done = item.maybe_done};
     const RetryVerdict verdict =
         DecideRetry(item.end, item.safety, item.gone_is_done, {}, 0, state);
@@ -114,9 +114,9 @@ BOOST_AUTO_TEST_CASE(AStaleConnectionIsForgivenOnce) {
 BOOST_AUTO_TEST_CASE(DelaysDoubleAreBoundedAndShortenedByLot) {
   const RetryPolicy policy{
       .attempts_max = 20, .delay_first = 100ms, .delay_max = 500ms, .jitter = 0.5};
-  const auto delay = [&](int attempts, double lot) {
+  const auto delay = [&](int attempts, double random) {
     RetryState state{.attempts = attempts};
-    return DecideRetry(Status(503), kRead, false, policy, lot, state).delay;
+    return DecideRetry(Status(503), kRead, false, policy, random, state).delay;
   };
   BOOST_TEST((delay(1, 0) == 100ms));
   BOOST_TEST((delay(2, 0) == 200ms));

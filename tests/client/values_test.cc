@@ -16,7 +16,7 @@ namespace {
 static_assert(!std::is_constructible_v<Value, unsigned>, "the wire has no unsigned type");
 static_assert(!std::is_constructible_v<Value, std::uint64_t>);
 static_assert(!std::is_constructible_v<Value, char>);
-static_assert(!std::is_constructible_v<Value, int*>, "a pointer is no truth value");
+static_assert(!std::is_constructible_v<Value, int*>, "a pointer is not a truth value");
 
 BOOST_AUTO_TEST_SUITE(ValueTest)
 

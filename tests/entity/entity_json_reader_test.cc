@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(ConvertsAnnotatedValues) {
       {"null", annotated("Int64", "null"), "{}"},
       {"unknown type", annotated("Single", "1"), "InvalidInput"},
       {"annotation in front", R"({"P@odata.type":"Edm.Double","P":1})", R"({"P":1.0})"},
-      {"annotation far behind", R"({"P":1,"Q":2,"P@odata.type":"Edm.Double"})",
+      {"annotation far from its property", R"({"P":1,"Q":2,"P@odata.type":"Edm.Double"})",
        R"({"P":1.0,"Q":2})"},
       {"annotation alone", R"({"P@odata.type":"Edm.Double"})", "{}"},
       {"annotation is not text", R"({"P":1,"P@odata.type":5})", "InvalidInput"},

@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(ContainsWhatLiesBetweenItsBounds) {
       {"everything holds a late key", everything, "\xEF\xBF\xBF", true},
       {"closed low bound", half_open, "b", true},
       {"between", half_open, "c", true},
-      {"behind the low bound by a character", half_open, "b!", true},
+      {"above the low bound by a character", half_open, "b!", true},
       {"below", half_open, "a", false},
       {"open high bound", half_open, "d", false},
       {"open low bound", open, "b", false},

@@ -8,7 +8,7 @@ namespace {
 constexpr DateTime kStored{.ticks = 639028224001234567};  // 2026-01-01T00:00:00.1234567Z
 constexpr const char* kStoredText = "W/\"datetime'2026-01-01T00%3A00%3A00.1234567Z'\"";
 
-// What Parse() and then Check() say: "" for a match, else the code.
+// The outcome of Parse() and then Check(): "" for a match, else the code.
 std::string Outcome(std::optional<std::string_view> header, DateTime stored) {
   const auto condition = IfMatch::Parse(header);
   const Status status =
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(TellsStaleFromForeignFromMalformed) {
       {"weak of lower case", "w/\"a\"", "InvalidInput"},
       {"unterminated", "W/\"", "InvalidInput"},
       {"no end quote", "W/\"abc", "InvalidInput"},
-      {"text behind", "W/\"abc\" ", "InvalidInput"},
+      {"text after", "W/\"abc\" ", "InvalidInput"},
   };
   for (const Case& test : cases) {
     BOOST_TEST_CONTEXT(test.name) { BOOST_TEST(Outcome(test.header, kStored) == test.outcome); }

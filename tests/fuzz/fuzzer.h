@@ -1,5 +1,5 @@
 #pragma once
-// What the fuzzers share.
+// Common to all fuzzers.
 
 #include <cstddef>
 #include <cstdint>

@@ -37,7 +37,7 @@ def _term(term: str, keys: dict[str, str]) -> str:
 
 
 def _split(arguments: str) -> tuple[str, int | None]:
-    """The terms of a call and the number behind them, if there is one."""
+    """The terms of a call and the number after them, if there is one."""
     what, comma, number = arguments.rpartition(",")
     return (what, int(number)) if comma and number.isdigit() else (arguments, None)
 

@@ -33,7 +33,7 @@ class OptionsTest(ProcessTest):
 
     def test_folder_that_cannot_be_had_is_named(self):
         file = self.folder / "a file"
-        file.write_text("this is no folder")
+        file.write_text("this is not a folder")
         for folder in (file, Path("/proc/no/such/folder")):
             with self.subTest(folder=folder):
                 answer = self.run_to_end("--listen", "127.0.0.1:0", "--data", folder)

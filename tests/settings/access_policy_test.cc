@@ -21,7 +21,7 @@ std::string Policy(const std::string& fields) {
   return "<AccessPolicy>" + fields + "</AccessPolicy>";
 }
 
-// What a document that is set is given back as, without its head; or the code of the error.
+// The document as read back after it was set, without its XML declaration; or the error's code.
 std::string RoundTrip(const std::string& xml) {
   const auto policies = ParseAccessPolicies(xml);
   if (!policies) return std::string(ToWire(policies.error().code).code);

@@ -50,7 +50,7 @@ std::string Names(int count, const std::string& suffix = "") {
   return names;
 }
 
-// What a new account gives back after the document was set, or the code of the error.
+// The document that a new account returns after this one was set, or the error's code.
 std::string SetAndGet(const std::string& xml, PropertiesForm form = PropertiesForm::kCurrent) {
   const auto change = ParseServiceProperties(xml, form);
   if (!change) return std::string(ToWire(change.error().code).code);
@@ -160,8 +160,8 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
                                kOff + "</MinuteMetrics>")},
       {"no truth", Root("<MinuteMetrics><Version>1.0</Version><Enabled>yes</Enabled>" + kOff +
                         "</MinuteMetrics>")},
-      {"text behind the root", Root("<Cors />") + "x"},
-      {"text in front of the root", "x" + Root("<Cors />")},
+      {"text after the root", Root("<Cors />") + "x"},
+      {"text before the root", "x" + Root("<Cors />")},
       {"a rule without headers",
        cors("<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins>"
             "<ExposedHeaders /><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule>")},

@@ -12,7 +12,7 @@ from tests.support.client import ACCOUNT, Answer, Client
 @dataclass(frozen=True)
 class Operation:
     method: str
-    path: str  # behind the account: "/orders(PartitionKey=...)"
+    path: str  # after the account: "/orders(PartitionKey=...)"
     entity: dict[str, Any] | None = None
     headers: dict[str, str] = field(default_factory=dict)
 

@@ -24,7 +24,7 @@ class Answer:
         return json.loads(self.body)
 
     def code(self) -> str:
-        """The error code, "" when this is no error."""
+        """The error code, "" when this is not an error."""
         return self.json()["odata.error"]["code"] if self.status >= 400 and self.body else ""
 
 
