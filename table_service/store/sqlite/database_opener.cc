@@ -28,7 +28,7 @@ const char* SynchronousPragma(SyncMode sync) {
 DbStatus DatabaseOpener::Configure(Connection& connection, SyncMode sync) const {
   // The locking mode must come before the first access, or SQLite maps shared memory for the
   // write-ahead log.
-  if (exclusive_) {
+  if (options_.exclusive) {
     if (auto done = connection.Execute("PRAGMA locking_mode=EXCLUSIVE"); !done) return done;
   }
   if (auto done = connection.Execute(SynchronousPragma(sync)); !done) return done;
@@ -37,12 +37,12 @@ DbStatus DatabaseOpener::Configure(Connection& connection, SyncMode sync) const 
 }
 
 DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const {
-  auto connection =
-      Connection::Open(in_memory_ ? ":memory:" : path, Connection::Access::kCreate, vfs_);
+  auto connection = Connection::Open(options_.in_memory ? ":memory:" : path,
+                                     Connection::Access::kCreate, options_.vfs);
   if (!connection) return connection;
   // The catalog decides what is a partition file at all, so losing its last moments would not be
   // "the last moments" of the data: it is synced unless the user wants nothing synced.
-  const SyncMode sync = sync_ == SyncMode::kNormal ? SyncMode::kFull : sync_;
+  const SyncMode sync = options_.sync == SyncMode::kNormal ? SyncMode::kFull : options_.sync;
   if (auto done = connection->Execute(kPageSize); !done) return tl::unexpected(done.error());
   if (auto done = Configure(*connection, sync); !done) return tl::unexpected(done.error());
   const auto objects = connection->QueryInteger("SELECT count(*) FROM sqlite_schema");
@@ -54,10 +54,10 @@ DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const 
 }
 
 DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
-  assert(!in_memory_);
-  auto connection = Connection::Open(path, Connection::Access::kExisting, vfs_);
+  assert(!options_.in_memory);
+  auto connection = Connection::Open(path, Connection::Access::kExisting, options_.vfs);
   if (!connection) return connection;
-  if (auto done = Configure(*connection, sync_); !done) return tl::unexpected(done.error());
+  if (auto done = Configure(*connection, options_.sync); !done) return tl::unexpected(done.error());
   if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
     return tl::unexpected(done.error());
   }
@@ -69,13 +69,14 @@ DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role
 }
 
 DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) const {
-  auto connection =
-      Connection::Open(in_memory_ ? ":memory:" : path, Connection::Access::kCreate, vfs_);
+  auto connection = Connection::Open(options_.in_memory ? ":memory:" : path,
+                                     Connection::Access::kCreate, options_.vfs);
   if (!connection) return connection;
   // In memory the journal stays: it is what undoes a refused change set.
-  const char* pragmas = in_memory_ ? ""
-                                   : "PRAGMA page_size=16384; PRAGMA locking_mode=EXCLUSIVE; "
-                                     "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF";
+  const char* pragmas = options_.in_memory
+                            ? ""
+                            : "PRAGMA page_size=16384; PRAGMA locking_mode=EXCLUSIVE; "
+                              "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF";
   if (auto done = connection->Execute(pragmas); !done) return tl::unexpected(done.error());
   const auto done = CreateFormat(*connection, kPartitionFormat);
   if (!done) return tl::unexpected(done.error());
@@ -83,7 +84,7 @@ DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) co
 }
 
 DbStatus DatabaseOpener::FinishPartition(Connection& connection) const {
-  assert(!in_memory_);
+  assert(!options_.in_memory);
   return connection.Execute("PRAGMA journal_mode=WAL");
 }
 

@@ -2,22 +2,28 @@
 // The one place that opens SQLite files: it knows the VFS and the PRAGMAs of each sync mode.
 // docs/on-disk-format.md.
 
+#include "table_service/store/account_store.h"
 #include "table_service/store/sqlite/sqlite_connection.h"
-#include "table_service/store/sqlite/table_store.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace rowhouse::sqlite {
+
+using store::SyncMode;
+
+struct DatabaseOptions {
+  SyncMode sync = SyncMode::kFull;
+  bool in_memory = false;  // no file is used; a database is gone with its connection
+  bool exclusive = false;  // one connection a file, which is locked from its first use on
+  std::string vfs = {};    // the SQLite VFS underneath, by name; empty: the default one
+};
 
 // Threads: const and without state.
 class DatabaseOpener {
  public:
-  explicit DatabaseOpener(const StoreOptions& options)
-      : vfs_(options.vfs),
-        sync_(options.sync),
-        in_memory_(options.in_memory),
-        exclusive_(options.exclusive) {}
+  explicit DatabaseOpener(DatabaseOptions options) : options_(std::move(options)) {}
 
   // The catalog, created when missing. One of an earlier version is brought up to date; see
   // UpgradeFormat(), also for the errors.
@@ -37,18 +43,15 @@ class DatabaseOpener {
   DbStatus FinishPartition(Connection& connection) const;
 
   // One connection a file, for readers and the writer alike.
-  bool single_connection() const { return in_memory_ || exclusive_; }
-  bool in_memory() const { return in_memory_; }
+  bool single_connection() const { return options_.in_memory || options_.exclusive; }
+  bool in_memory() const { return options_.in_memory; }
   // Whether a file must reach the disk before the catalog names it.
-  bool syncs_files() const { return !in_memory_ && sync_ != SyncMode::kOff; }
+  bool syncs_files() const { return !options_.in_memory && options_.sync != SyncMode::kOff; }
 
  private:
   DbStatus Configure(Connection& connection, SyncMode sync) const;
 
-  std::string vfs_;
-  SyncMode sync_;
-  bool in_memory_;
-  bool exclusive_;
+  const DatabaseOptions options_;
 };
 
 }  // namespace rowhouse::sqlite

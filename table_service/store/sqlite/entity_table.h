@@ -2,8 +2,9 @@
 // The entity table of one partition file, through one connection: the only SQL about entities.
 // Keys are in stored form (stored_key.h).
 
+#include "base/date_time.h"
+#include "table_service/store/entities.h"
 #include "table_service/store/sqlite/sqlite_connection.h"
-#include "table_service/store/sqlite/table_store.h"
 
 #include <array>
 #include <cstddef>

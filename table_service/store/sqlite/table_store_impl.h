@@ -42,7 +42,10 @@ class TableStore::Impl {
  private:
   explicit Impl(const StoreOptions& options)
       : context_{.options = options,
-                 .opener = DatabaseOpener(options),
+                 .opener = DatabaseOpener({.sync = options.sync,
+                                           .in_memory = options.in_memory,
+                                           .exclusive = options.exclusive,
+                                           .vfs = options.vfs}),
                  .files = FileCache(FitOpenFiles(options.open_files_max)),
                  .catalog = nullptr,
                  .clock = nullptr,
