@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/files/file_names.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,6 +1,6 @@
 // Files of other versions: earlier ones are brought up to date, later ones are refused.
 
-#include "table_service/store/sqlite/format.h"
+#include "table_service/store/sqlite/files/format.h"
 
 #include "tests/store/store_fixture.h"
 

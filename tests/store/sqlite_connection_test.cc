@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <boost/test/unit_test.hpp>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // Breaks the n-th write for every n: a failed call may have reached the disk, half of one never
 // may, and an entity is never in two files.
 
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 #include "table_service/store/sqlite/table_store.h"
 #include "tests/store/fault_vfs.h"
 #include "tests/store/store_fixture.h"

@@ -3,7 +3,7 @@
 
 #include "base/mutex.h"
 #include "settings/service_properties.h"
-#include "table_service/store/sqlite/catalog.h"
+#include "table_service/store/sqlite/files/catalog.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "table_service/store/sqlite/backups.h"
 
 #include "base/ascii.h"
-#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/table_copy.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "table_service/store/sqlite/change_set.h"
 
 #include "table_service/store/apply_operation.h"
-#include "table_service/store/sqlite/stored_key.h"
+#include "table_service/store/sqlite/files/stored_key.h"
 
 #include <utility>
 

@@ -4,8 +4,8 @@
 #include "entity/change_set.h"
 #include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_queue.h"
-#include "table_service/store/sqlite/entity_table.h"
-#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/files/entity_table.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 
 #include <functional>
 #include <optional>

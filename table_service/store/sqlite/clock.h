@@ -4,7 +4,7 @@
 
 #include "base/date_time.h"
 #include "base/mutex.h"
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <atomic>
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "table_service/store/sqlite/entity_scan.h"
 
+#include "table_service/store/sqlite/files/stored_key.h"
 #include "table_service/store/sqlite/row_walk.h"
-#include "table_service/store/sqlite/stored_key.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "table_service/store/sqlite/file_scan.h"
 
-#include "table_service/store/sqlite/stored_key.h"
+#include "table_service/store/sqlite/files/stored_key.h"
 
 #include <cassert>
 #include <optional>

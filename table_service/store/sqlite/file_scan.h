@@ -3,7 +3,7 @@
 
 #include "entity/entity_source.h"
 #include "entity/error.h"
-#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/table.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // A table's partition map as of one version: which partitions lie in files of their own.
 
-#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 
 #include <cstdint>
 #include <memory>

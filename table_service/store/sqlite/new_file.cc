@@ -1,9 +1,9 @@
 #include "table_service/store/sqlite/new_file.h"
 
 #include "base/guarded.h"
-#include "table_service/store/sqlite/disk.h"
-#include "table_service/store/sqlite/file_names.h"
-#include "table_service/store/sqlite/stored_key.h"
+#include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/files/file_names.h"
+#include "table_service/store/sqlite/files/stored_key.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 #pragma once
 // A partition file that is being built: complete and on the disk before the catalog names it.
 
-#include "table_service/store/sqlite/entity_table.h"
-#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/files/entity_table.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/table.h"
 
 #include <cassert>

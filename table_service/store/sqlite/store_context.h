@@ -1,11 +1,11 @@
 #pragma once
 // What the parts of one store share.
 
-#include "table_service/store/sqlite/catalog.h"
 #include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_queue.h"
-#include "table_service/store/sqlite/database_opener.h"
-#include "table_service/store/sqlite/file_cache.h"
+#include "table_service/store/sqlite/files/catalog.h"
+#include "table_service/store/sqlite/files/database_opener.h"
+#include "table_service/store/sqlite/files/file_cache.h"
 #include "table_service/store/sqlite/table_store.h"
 
 namespace rowhouse::sqlite {

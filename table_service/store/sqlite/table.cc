@@ -1,8 +1,8 @@
 #include "table_service/store/sqlite/table.h"
 
 #include "table_service/store/sqlite/change_set.h"
-#include "table_service/store/sqlite/disk.h"
-#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/placement.h"
 
 #include <cassert>

@@ -4,8 +4,8 @@
 #include "base/mutex.h"
 #include "settings/access_policy.h"
 #include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/map_view.h"
-#include "table_service/store/sqlite/partition_file.h"
 #include "table_service/store/sqlite/store_context.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 #include "table_service/store/sqlite/table_copy.h"
 
-#include "table_service/store/sqlite/disk.h"
-#include "table_service/store/sqlite/file_names.h"
-#include "table_service/store/sqlite/file_sums.h"
+#include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/files/file_names.h"
+#include "table_service/store/sqlite/files/file_sums.h"
 #include "table_service/store/sqlite/table_view.h"
 
 #include <fmt/format.h>

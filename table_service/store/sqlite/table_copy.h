@@ -1,7 +1,7 @@
 #pragma once
 // A table as plain files: copied while it is in use, and made into a table again.
 
-#include "table_service/store/sqlite/catalog.h"
+#include "table_service/store/sqlite/files/catalog.h"
 #include "table_service/store/sqlite/table.h"
 
 #include <cstdint>

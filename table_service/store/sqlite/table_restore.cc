@@ -1,6 +1,6 @@
-#include "table_service/store/sqlite/disk.h"
-#include "table_service/store/sqlite/file_names.h"
-#include "table_service/store/sqlite/file_sums.h"
+#include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/files/file_names.h"
+#include "table_service/store/sqlite/files/file_sums.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 
 #include <system_error>

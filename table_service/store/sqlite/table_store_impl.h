@@ -3,7 +3,7 @@
 
 #include "base/background.h"
 #include "table_service/store/sqlite/account_settings.h"
-#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/store_context.h"
 #include "table_service/store/sqlite/table.h"
 #include "table_service/store/sqlite/table_copy.h"

@@ -1,5 +1,5 @@
 #include "base/guarded.h"
-#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/placement.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 

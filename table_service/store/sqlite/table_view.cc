@@ -1,7 +1,7 @@
 #include "table_service/store/sqlite/table_view.h"
 
-#include "table_service/store/sqlite/file_names.h"
-#include "table_service/store/sqlite/stored_key.h"
+#include "table_service/store/sqlite/files/file_names.h"
+#include "table_service/store/sqlite/files/stored_key.h"
 
 #include <filesystem>
 

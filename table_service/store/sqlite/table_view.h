@@ -2,8 +2,8 @@
 // A table's content file by file, and a partition's wherever it is: its own file, or the shared one
 // without what moves left behind there. Row by row: row_walk.h.
 
+#include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/map_view.h"
-#include "table_service/store/sqlite/partition_file.h"
 #include "table_service/store/sqlite/table.h"
 
 #include <functional>

@@ -4,7 +4,7 @@
 
 #include "base/date_time.h"
 #include "table_service/store/entities.h"
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <array>
 #include <cstddef>

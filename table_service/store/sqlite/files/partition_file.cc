@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 
 #include "base/guarded.h"
 

@@ -1,6 +1,6 @@
-#include "table_service/store/sqlite/database_opener.h"
+#include "table_service/store/sqlite/files/database_opener.h"
 
-#include "table_service/store/sqlite/format.h"
+#include "table_service/store/sqlite/files/format.h"
 
 #include <cassert>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #pragma once
 // The few things the store asks of the file system besides SQLite.
 
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -3,7 +3,7 @@
 // docs/on-disk-format.md.
 
 #include "table_service/store/account_store.h"
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/disk.h"
+#include "table_service/store/sqlite/files/disk.h"
 
 #include <algorithm>
 #include <array>

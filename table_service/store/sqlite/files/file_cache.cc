@@ -1,6 +1,6 @@
-#include "table_service/store/sqlite/file_cache.h"
+#include "table_service/store/sqlite/files/file_cache.h"
 
-#include "table_service/store/sqlite/partition_file.h"
+#include "table_service/store/sqlite/files/partition_file.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/format.h"
+#include "table_service/store/sqlite/files/format.h"
 
 #include <array>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // The formats of our SQLite files and the steps from each version to the next.
 // docs/on-disk-format.md.
 
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <cstdint>
 #include <span>

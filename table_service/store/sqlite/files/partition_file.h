@@ -3,9 +3,9 @@
 
 #include "base/mutex.h"
 #include "entity/error.h"
-#include "table_service/store/sqlite/database_opener.h"
-#include "table_service/store/sqlite/entity_table.h"
-#include "table_service/store/sqlite/file_cache.h"
+#include "table_service/store/sqlite/files/database_opener.h"
+#include "table_service/store/sqlite/files/entity_table.h"
+#include "table_service/store/sqlite/files/file_cache.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/entity_table.h"
+#include "table_service/store/sqlite/files/entity_table.h"
 
 namespace rowhouse::sqlite {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/mutex.h"
 #include "settings/access_policy.h"
-#include "table_service/store/sqlite/database_opener.h"
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/database_opener.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
-#include "table_service/store/sqlite/catalog.h"
+#include "table_service/store/sqlite/files/catalog.h"
 
-#include "table_service/store/sqlite/file_names.h"
+#include "table_service/store/sqlite/files/file_names.h"
 
 namespace rowhouse::sqlite {
 namespace {

@@ -2,7 +2,7 @@
 // Which files a copy of a table has, and what is in each: SHA256SUMS in the folder of the copy, as
 // `sha256sum -c SHA256SUMS` reads it. By it a copy that lost something is known from a whole one.
 
-#include "table_service/store/sqlite/sqlite_connection.h"
+#include "table_service/store/sqlite/files/sqlite_connection.h"
 
 #include <filesystem>
 #include <map>
