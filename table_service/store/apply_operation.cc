@@ -23,7 +23,7 @@ Outcome Insert(const Operation& operation, std::string_view partition_key,
   return inserted;
 }
 
-// The conditional kinds.
+// Replace, merge and delete, which need an existing entity.
 Outcome Update(const Operation& operation, std::string_view partition_key,
                const EntityRecord* stored) {
   if (stored == nullptr) return Fail(ErrorCode::kResourceNotFound);

@@ -1,6 +1,6 @@
 #pragma once
-// The rules of a write, apart from any engine: which conditions an operation has, in which order
-// they are looked at, and what it makes of an entity. Spec 5.10-5.14, 8.6.
+// The rules of a write, independent of any engine: which conditions an operation has, in which
+// order they are checked, and how it changes an entity. Spec 5.10-5.14, 8.6.
 
 #include "entity/change_set.h"
 #include "entity/error.h"
@@ -12,9 +12,9 @@
 
 namespace rowhouse::store {
 
-// The properties that `operation` gives to the entity of its key; nothing: it removes the entity.
-// `stored` is what the key has now, null when there is no entity. Refused as Entities::Apply()
-// says.
+// Returns the properties that `operation` gives the entity, or nothing if it removes the entity.
+// `stored` is the entity as it is now, null if it does not exist. Fails as Entities::Apply()
+// describes.
 Result<std::optional<std::string>> ApplyOperation(const Operation& operation,
                                                   std::string_view partition_key,
                                                   const EntityRecord* stored);

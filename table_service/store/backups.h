@@ -1,5 +1,5 @@
 #pragma once
-// Backups of tables that a server keeps beside its data, where its engine can make them.
+// Backups of tables, kept beside the data by engines that can make them.
 
 #include "entity/error.h"
 #include "table_service/store/account_store.h"
@@ -13,7 +13,8 @@
 
 namespace rowhouse::store {
 
-// 1 to 64 letters, digits and ".-_", no dot in front: nothing that could be a path.
+// Returns true if `name` is 1 to 64 letters, digits and ".-_" and does not begin with a dot, so
+// that it cannot be a path.
 bool IsBackupName(std::string_view name);
 
 struct Backup {
@@ -24,27 +25,27 @@ struct Backup {
   std::chrono::system_clock::time_point created = {};
 };
 
-// Threads: all calls may overlap; one backup is made at a time.
-// REQUIRES: the stores passed in are those of the engine that made this object, and names have
-// passed IsBackupName()
+// Threads: all calls may overlap; backups are made one at a time.
+// REQUIRES: the stores passed in belong to the same engine as this object, and names have passed
+// IsBackupName()
 class Backups {
  public:
   virtual ~Backups() = default;
 
-  // Copies `table`, or without one all tables of `account`, while they are in use: each partition
-  // as it is at one moment. Durable on success; nothing is there on failure. kTableNotFound.
-  // kTableAlreadyExists: the account has a backup of that name.
+  // Copies `table`, or all tables of `account` if none is given, while they are in use. The copy of
+  // each partition is one committed state. Durable on success; leaves nothing on failure.
+  // kTableNotFound. kTableAlreadyExists: the account already has a backup of that name.
   virtual Result<std::vector<TableCopy>> Create(AccountStore& store, std::string_view account,
                                                 std::string_view name,
                                                 std::optional<std::string_view> table) = 0;
-  // In order of name and account.
+  // Returns all backups, sorted by name and account.
   virtual std::vector<Backup> List() const = 0;
-  // The name as created of a table (in any case) that the backup holds; nothing when it does not.
+  // Finds a table in the backup, ignoring case. Returns its name as created.
   virtual std::optional<std::string> FindTable(std::string_view account, std::string_view name,
                                                std::string_view table) const = 0;
-  // Makes a table `as` of a table in a backup: with all timestamps, and at once for every reader. A
-  // crash or failure leaves all of it or nothing. kResourceNotFound: the backup does not hold the
-  // table. kTableAlreadyExists. REQUIRES: CheckTableName(as) has passed
+  // Creates the table `as` from `table` in a backup, with the original timestamps. The whole table
+  // appears at once; a crash or failure leaves all of it or nothing. kResourceNotFound: the backup
+  // does not have the table. kTableAlreadyExists. REQUIRES: CheckTableName(as) has passed
   virtual Result<TableCopy> Restore(AccountStore& store, std::string_view account,
                                     std::string_view name, std::string_view table,
                                     std::string_view as) = 0;

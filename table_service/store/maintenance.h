@@ -1,5 +1,5 @@
 #pragma once
-// The storage port, third part: what an operator asks about tables.
+// The storage port, part three: what an operator asks about tables.
 
 #include "entity/error.h"
 
@@ -12,31 +12,31 @@
 
 namespace rowhouse::store {
 
-// What a partition takes up. Of a large one an engine may estimate rows and bytes.
+// The size of a partition. For a large one an engine may estimate rows and bytes.
 struct PartitionSize {
   std::string partition_key;
   std::uint64_t rows = 0;   // at least 1
-  std::uint64_t bytes = 0;  // of keys and properties as stored; of an estimate, of the storage
+  std::uint64_t bytes = 0;  // keys and properties as stored; in an estimate, disk space
   bool exact = true;
-  std::string file = {};  // the one that holds it, in the folder of the table; empty: in no file
+  std::string file = {};  // its file, in the table's folder; empty: in no file
   bool own_file = false;
 };
 
-// Threads: all calls may overlap. They run on worker threads and may take long.
-// Errors: kTableNotFound, and kInternalError or kServerBusy when the engine fails.
+// Threads: all calls may overlap. They run on worker threads and may take a long time.
+// Errors: kTableNotFound, and kInternalError or kServerBusy if the engine fails.
 class Maintenance {
  public:
   virtual ~Maintenance() = default;
 
-  // How many entities a table, or one of its partitions, has. What is written meanwhile may or may
-  // not be counted.
+  // Counts the entities of a table, or of one of its partitions. Entities written meanwhile may or
+  // may not be counted.
   virtual Result<std::uint64_t> Count(
       std::string_view table,
       std::optional<std::string_view> partition_key = std::nullopt) const = 0;
 
-  // Up to `max` partitions of a table in key order, from the first whose key is `from` or later.
-  // The work is bounded by `max`, however large the partitions are. What is written meanwhile may
-  // or may not be seen.
+  // Returns up to `max` partitions of a table in key order, starting with the first whose key is
+  // `from` or later. The work is bounded by `max`, however large the partitions are. Entities
+  // written meanwhile may or may not be included.
   virtual Result<std::vector<PartitionSize>> ListPartitions(std::string_view table,
                                                             std::string_view from,
                                                             std::size_t max) const = 0;

@@ -19,7 +19,7 @@ struct Fixture {
     store.reset();
     store = OpenStore(options);
   }
-  // Partitions with files of their own and, behind the second one, in the shared file.
+  // The first two partitions have their own files; the others are in the shared file.
   void Fill() {
     options.own_file_partitions_max = 2;
     Open();
@@ -34,7 +34,7 @@ struct Fixture {
       const char* name, std::optional<std::string_view> table = std::nullopt) {
     return backups.Create(*store, "account", name, table);
   }
-  // Every key with its timestamp and properties.
+  // Returns every key with its timestamp and properties.
   std::string Content(std::string_view table) const {
     const auto source = store->OpenSource(table);
     BOOST_REQUIRE(source);
@@ -53,7 +53,7 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(BackupsTest, Fixture)
 
-BOOST_AUTO_TEST_CASE(ARestoredTableIsTheOneThatWasBackedUp) {
+BOOST_AUTO_TEST_CASE(ARestoredTableEqualsTheOneThatWasBackedUp) {
   for (const bool exclusive : {false, true}) {
     BOOST_TEST_CONTEXT("exclusive " << exclusive) {
       options.exclusive = exclusive;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(ARestoredTableIsTheOneThatWasBackedUp) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusesWhatExistsAndWhatDoesNot) {
+BOOST_AUTO_TEST_CASE(RefusesExistingTargetsAndMissingSources) {
   Fill();
   BOOST_REQUIRE(Create("one"));
   BOOST_TEST((Create("one").error().code == ErrorCode::kTableAlreadyExists));
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(ADamagedFileRestoresNothing) {
   BOOST_TEST(store->CreateTable("again").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(EmptyTablesComeBackEmpty) {
+BOOST_AUTO_TEST_CASE(EmptyTablesAreRestoredEmpty) {
   Open();
   BOOST_REQUIRE(store->CreateTable("Empty"));
   BOOST_REQUIRE(Create("one"));
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(EmptyTablesComeBackEmpty) {
   BOOST_TEST(*store->Count("Empty") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(NamesAreNoPaths) {
+BOOST_AUTO_TEST_CASE(PathsAreNotBackupNames) {
   for (const char* name : {"a", "2026-11-28_full.1", "A"})
     BOOST_TEST(store::IsBackupName(name), name);
   for (const std::string& name :

@@ -10,7 +10,7 @@ namespace rowhouse::sqlite {
 
 BOOST_AUTO_TEST_SUITE(StoreConcurrencyTest)
 
-// A change set writes the same value to two rows; whoever reads sees both old or both new.
+// Each change set writes the same value to two rows, so a reader must see equal values.
 BOOST_AUTO_TEST_CASE(ReadersSeeWholeChangeSetsAndEachPartitionOnceWhileItMoves) {
   for (const auto& mode : kStoreModes) {
     BOOST_TEST_CONTEXT(mode.name) {

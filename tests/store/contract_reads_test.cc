@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(InsertedEntityIsFound) {
 
 BOOST_AUTO_TEST_CASE(ScanIsInUtf16Order) {
   InEachMode([](store::AccountStore& store) {
-    // U+1F600 is two surrogates (D83D...), before U+FF5E; its UTF-8 bytes are behind it.
+    // U+1F600 is two surrogates (D83D...), before U+FF5E; its UTF-8 bytes are after it.
     const std::string emoji = "\xf0\x9f\x98\x80";
     const std::string tilde = "\xef\xbd\x9e";
     for (const auto& partition : {tilde, emoji, std::string("a"), std::string()}) {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(CursorOverADeletedTableEndsOrFinishes) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(LongScanMeetsEveryRowOnce) {
+BOOST_AUTO_TEST_CASE(LongScanReturnsEveryRowOnce) {
   InEachMode([](store::AccountStore& store) {
     constexpr int kRows = 2500;  // more than an engine may copy at once
     for (int i = 0; i < kRows; i += 100) {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(CountsATableAndAPartition) {
   });
 }
 
-// "KEY ROWS BYTES" a partition.
+// Returns "KEY ROWS BYTES" for each partition.
 std::string Sizes(store::AccountStore& store, std::string_view from, std::size_t max) {
   const auto partitions = store.ListPartitions("orders", from, max);
   if (!partitions) return "error: " + partitions.error().message;

@@ -12,7 +12,7 @@ const AccessPolicies kPolicies = {
     {.id = "b", .expiry = DateTime{DateTime::kTicksMax}},
     {.id = "a"}};
 
-// How a scan of everything fails, at its beginning or at its first row.
+// Returns the error with which a scan of everything fails, at its beginning or at its first row.
 std::optional<ErrorCode> EndOf(EntitySource& source) {
   const auto cursor = source.Scan({});
   if (!cursor) return cursor.error().code;
@@ -25,7 +25,7 @@ std::optional<ErrorCode> EndOf(EntitySource& source) {
 
 BOOST_AUTO_TEST_SUITE(ContractTablesTest)
 
-BOOST_AUTO_TEST_CASE(TableNamesCompareWithoutCaseAndKeepTheirSpelling) {
+BOOST_AUTO_TEST_CASE(TableNamesIgnoreCaseAndKeepTheirSpelling) {
   InEachMode([](store::AccountStore& store) {
     for (const char* name : {"Zebra", "apple", "Apricot"})
       BOOST_TEST(store.CreateTable(name).has_value());
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(TableNamesCompareWithoutCaseAndKeepTheirSpelling) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(DeletedTableIsGoneAndItsNameFree) {
+BOOST_AUTO_TEST_CASE(DeletedTableIsGoneAndItsNameIsFree) {
   InEachMode([](store::AccountStore& store) {
     for (const char* partition : {"p", "q", "r"}) {
       BOOST_REQUIRE(ApplyNow(store, Insert(partition, "1")).has_value());
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(DeletedTableIsGoneAndItsNameFree) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(MissingTableIsToldByEachPart) {
+BOOST_AUTO_TEST_CASE(MissingTableIsReportedByEachPart) {
   InEachMode([](store::AccountStore& store) {
     BOOST_TEST(store.RequireTable("ORDERS").has_value());
     BOOST_TEST((store.RequireTable("none").error().code == ErrorCode::kTableNotFound));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(MissingTableIsToldByEachPart) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(PoliciesAreReplacedAndGoWithTheirTable) {
+BOOST_AUTO_TEST_CASE(PoliciesAreReplacedAndDeletedWithTheirTable) {
   InEachMode([](store::AccountStore& store) {
     BOOST_TEST((store.SetAccessPolicies("none", {}).error().code == ErrorCode::kTableNotFound));
     BOOST_REQUIRE(store.CreateTable("others"));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(PoliciesAreReplacedAndGoWithTheirTable) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(ServicePropertiesKeepWhatAChangeDoesNotName) {
+BOOST_AUTO_TEST_CASE(ServicePropertiesKeepTheUnchanged) {
   InEachMode([](store::AccountStore& store) {
     BOOST_TEST((*store.GetServiceProperties() == ServiceProperties{}));
     const ServicePropertiesChange logging{.logging =

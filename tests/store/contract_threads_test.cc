@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(WritersOfOnePartitionAllGetTheirAnswers) {
       threads.emplace_back([&, thread] {
         std::vector<std::future<ApplyResult>> answers;
         for (int i = 0; i < kWrites; ++i) {
-          // Every row is inserted by two threads: one of them is refused.
+          // Two threads insert every row, and one of them is refused.
           answers.push_back(ApplyLater(store, Insert("p", fmt::format("{}-{}", thread / 2, i))));
           answers.push_back(ApplyLater(
               store, Insert(fmt::format("q{}", i % 5), fmt::format("{}-{}", thread, i))));
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(WritersOfOnePartitionAllGetTheirAnswers) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(TablesComeAndGoUnderTheirWriters) {
+BOOST_AUTO_TEST_CASE(TablesAreCreatedAndDeletedDuringWrites) {
   InEachMode([](store::AccountStore& store) {
     BOOST_REQUIRE(store.DeleteTable("orders"));
     std::atomic<bool> stop = false;

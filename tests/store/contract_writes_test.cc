@@ -1,5 +1,5 @@
-// The storage port, over every engine: what each kind of operation does to an entity that is there
-// or not, with each If-Match, and what a change set leaves behind.
+// The storage port, over every engine: the effect of each kind of operation on an existing and on a
+// missing entity, with each If-Match, and what a change set leaves behind.
 
 #include "tests/store/engines.h"
 
@@ -99,8 +99,8 @@ std::string PropertiesOfUnits(std::size_t units) {
 
 BOOST_AUTO_TEST_SUITE(ContractWritesTest)
 
-// In a partition that exists already and in one that is born with the operation, in each mode.
-BOOST_AUTO_TEST_CASE(OperationHasItsOutcome) {
+// In an existing partition and in one that the operation creates, in each mode.
+BOOST_AUTO_TEST_CASE(EachOperationHasItsOutcome) {
   InEachMode([](store::AccountStore& store) {
     for (const bool is_new_partition : {true, false}) {
       for (const auto& test : kOperationCases) {
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(RefusedChangeSetLeavesNothing) {
     BOOST_TEST(done.error().operation == 2U);
     BOOST_TEST((done.error().error.code == ErrorCode::kResourceNotFound));
     BOOST_TEST(ScanKeys(store) == "p/taken");
-    // The same against a partition that does not exist.
+    // The same in a partition that does not exist.
     changes.partition_key = "q";
     changes.operations.erase(changes.operations.begin() + 1);
     const auto refused = ApplyNow(store, changes);
@@ -148,7 +148,7 @@ struct SizeCase {
   bool exists;
   ErrorCode error;
 };
-// Conditional operations look at existence first, the others at sizes.
+// Conditional operations check existence first, the others sizes.
 constexpr SizeCase kSizeCases[] = {
     {"InsertNew", OperationKind::kInsert, false, ErrorCode::kPropertyValueTooLarge},
     {"InsertTaken", OperationKind::kInsert, true, ErrorCode::kPropertyValueTooLarge},
@@ -204,8 +204,8 @@ BOOST_AUTO_TEST_CASE(TimestampsOfOneChangeSetAscend) {
   });
 }
 
-// An ETag is made of the Timestamp: one that came back would let a stale writer in.
-BOOST_AUTO_TEST_CASE(TimestampsOfAKeyNeverComeBack) {
+// ETags are made from Timestamps: a reused one would let a stale writer succeed.
+BOOST_AUTO_TEST_CASE(TimestampsOfAKeyAreNeverReused) {
   InEachMode([](store::AccountStore& store) {
     std::int64_t last = 0;
     const auto later = [&](const ChangeSet& changes) {
@@ -223,8 +223,8 @@ BOOST_AUTO_TEST_CASE(TimestampsOfAKeyNeverComeBack) {
   });
 }
 
-// Who is answered may go on at once: read what was written, write the next one.
-BOOST_AUTO_TEST_CASE(WhoIsAnsweredSeesTheWriteAndMayCallTheStore) {
+// The callback may at once read what was written and write again.
+BOOST_AUTO_TEST_CASE(TheCallbackSeesItsWriteAndMayCallTheStore) {
   InEachMode([](store::AccountStore& store) {
     std::promise<bool> seen;
     std::promise<ApplyResult> next;

@@ -17,7 +17,7 @@ void Write(const std::filesystem::path& path) {
 
 BOOST_AUTO_TEST_SUITE(DiskTest)
 
-BOOST_AUTO_TEST_CASE(ListsWhatAFolderHolds) {
+BOOST_AUTO_TEST_CASE(ListsTheContentOfAFolder) {
   const TempFolder folder;
   Write(folder.path() / "b");
   Write(folder.path() / ".hidden");
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(RemovesATreeAndFollowsNoLink) {
   BOOST_TEST(std::filesystem::exists(folder.path() / "kept" / "file"));
 }
 
-BOOST_AUTO_TEST_CASE(RemovesOneFileAndWhatIsNotThere) {
+BOOST_AUTO_TEST_CASE(RemovesAFileAndAcceptsAMissingOne) {
   const TempFolder folder;
   Write(folder.path() / "file");
   BOOST_TEST(!RemoveTree(folder.path() / "file"));

@@ -1,5 +1,5 @@
 #pragma once
-// Every storage engine, in every way to run it: what the port promises holds for each.
+// Every storage engine in every mode: the contract of the port holds for each.
 
 #include "tests/memory_engine/memory_store.h"
 #include "tests/store/store_fixture.h"

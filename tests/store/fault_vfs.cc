@@ -13,7 +13,7 @@ std::atomic<bool> has_fired = false;
 std::atomic<bool> is_dead = false;
 std::atomic<FaultVfs::Kind> fault_kind = FaultVfs::Kind::kOnce;
 
-// Counts one operation; true when it has to fail.
+// Counts one operation and returns true if it must fail.
 bool Fails() {
   if (is_dead) return true;
   if (countdown == 0 || --countdown != 0) return false;
@@ -22,7 +22,7 @@ bool Fails() {
   return true;
 }
 
-// The file of the VFS underneath lies right behind this.
+// Followed in memory by the file of the real VFS.
 struct FaultFile {
   sqlite3_file base;
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
@@ -45,7 +45,7 @@ int Truncate(sqlite3_file* file, sqlite3_int64 size) {
   if (Fails()) return SQLITE_IOERR_TRUNCATE;
   return Real(file)->pMethods->xTruncate(Real(file), size);
 }
-// Counted, but not carried out: no test cuts the power, and syncing takes most of the time.
+// Counted but not carried out: no test cuts the power, and syncing would take most of the time.
 int Sync(sqlite3_file* /*file*/, int /*flags*/) { return Fails() ? SQLITE_IOERR_FSYNC : SQLITE_OK; }
 int FileSize(sqlite3_file* file, sqlite3_int64* size) {
   return Real(file)->pMethods->xFileSize(Real(file), size);
@@ -115,7 +115,7 @@ sqlite3_vfs fault_vfs;
 FaultVfs::FaultVfs() {
   sqlite3_vfs* real = sqlite3_vfs_find(nullptr);
   BOOST_REQUIRE(real);
-  fault_vfs = *real;  // what is not replaced gets our pointer and does not care
+  fault_vfs = *real;  // functions that are not replaced work with our pointer, too
   fault_vfs.szOsFile = static_cast<int>(sizeof(FaultFile)) + real->szOsFile;
   fault_vfs.pNext = nullptr;
   fault_vfs.zName = "rowhouse-fault";

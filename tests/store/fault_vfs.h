@@ -1,17 +1,17 @@
 #pragma once
-// A SQLite VFS for tests: passes everything on to the default one until it is told to fail.
+// A SQLite VFS for tests: passes everything on to the default one until it is armed to fail.
 
 #include <string>
 
 namespace rowhouse::sqlite {
 
-// Registers itself under name() for its lifetime. Writes, truncations, syncs and deletions of files
-// are counted. Threads: all calls may overlap.
+// Registers itself under name() for its lifetime. Counts writes, truncations, syncs and deletions
+// of files. Threads: all calls may overlap.
 class FaultVfs {
  public:
   enum class Kind {
     kOnce,     // one operation fails
-    kDeadDisk  // from that operation on all fail: what the disk holds then is what a crash leaves
+    kDeadDisk  // that operation and all later ones fail, so the disk is left as after a crash
   };
 
   FaultVfs();
@@ -21,11 +21,11 @@ class FaultVfs {
 
   static std::string name() { return "rowhouse-fault"; }
 
-  // The `n`-th operation from now on fails, from 1. A write that fails writes half.
+  // Makes the `n`-th operation from now on fail; `n` counts from 1. A failing write writes half.
   static void Arm(int n, Kind kind);
-  // Nothing fails any more.
+  // Lets all operations succeed again.
   static void Disarm();
-  // Whether something has failed since Arm().
+  // Returns true if an operation has failed since Arm().
   static bool HasFired();
 };
 

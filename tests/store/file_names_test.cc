@@ -40,7 +40,7 @@ constexpr FolderCase kFolderCases[] = {
 
 BOOST_AUTO_TEST_SUITE(FileNamesTest)
 
-BOOST_AUTO_TEST_CASE(KeyHasItsName) {
+BOOST_AUTO_TEST_CASE(EachKeyHasItsName) {
   for (const auto& test : kNameCases) {
     BOOST_TEST_CONTEXT(test.name) {
       BOOST_TEST(PartitionFileName(test.key, test.attempt) == test.file);

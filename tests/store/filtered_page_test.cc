@@ -1,5 +1,5 @@
-// A page of a filtered query over the store: the engine tests rows, and the page does not
-// test them again.
+// A page of a filtered query over the store: the engine tests the rows, and the page does not test
+// them again.
 
 #include "query/entity_query.h"
 #include "tests/store/store_fixture.h"
@@ -12,7 +12,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// 100 rows in each.
+// Partitions with 100 rows each.
 void FillThreePartitions(TableStore& store) {
   BOOST_REQUIRE(store.CreateTable("orders"));
   for (const char* partition : {"p0", "p1", "p2"}) {
@@ -55,8 +55,8 @@ constexpr Case kCases[] = {{"N ge 0", 300}, {"N eq 3", 3}, {"N lt 90", 270}, {"N
 
 BOOST_AUTO_TEST_SUITE(FilteredPageTest)
 
-// Where only some partitions have files of their own, the scan asks about the first row of the
-// shared file before it reads those that come earlier, and the row is tested again when it is due.
+// If only some partitions have their own files, the scan looks at the first row of the shared file
+// before it reads earlier rows elsewhere, and that row is tested again when its turn comes.
 BOOST_AUTO_TEST_CASE(EachRowIsTestedOnce) {
   struct Layout {
     const char* name;

@@ -1,4 +1,4 @@
-// Files of other versions: earlier ones are brought up to date, later ones are refused.
+// Files of other versions: earlier ones are upgraded, later ones are refused.
 
 #include "table_service/store/sqlite/files/format.h"
 
@@ -10,7 +10,8 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// As the program wrote them when both formats were at version 1; not made by the steps under test.
+// Files as the program wrote them when both formats had version 1, not made by the steps under
+// test.
 constexpr const char* kCatalogOfVersion1 = R"(
 PRAGMA application_id=1380475235; PRAGMA user_version=1;
 CREATE TABLE tables(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL COLLATE NOCASE UNIQUE,
@@ -23,7 +24,7 @@ INSERT INTO tables VALUES(1, 'Orders', 'orders-1', 1);
 INSERT INTO partition_files VALUES(1, 'own', 'own.db', 0);
 INSERT INTO settings VALUES('timestamp_ceiling', 638000000000000000);
 )";
-// The oldest catalogs of version 1 lack these.
+// The tables that the oldest catalogs of version 1 lack.
 constexpr const char* kSettingsOfVersion1 = R"(
 CREATE TABLE access_policies(table_id INTEGER NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL,
   start TEXT NOT NULL, expiry TEXT NOT NULL, permission TEXT NOT NULL,
@@ -37,31 +38,31 @@ CREATE TABLE entity(partition_key TEXT NOT NULL, row_key TEXT NOT NULL, timestam
   properties TEXT NOT NULL, PRIMARY KEY(partition_key, row_key)) WITHOUT ROWID;
 )";
 
-Connection Create(const std::filesystem::path& path) {
+DbConnection Create(const std::filesystem::path& path) {
   std::filesystem::create_directories(path.parent_path());
-  auto made = Connection::Open(path.string(), Connection::Access::kCreate, "");
+  auto made = DbConnection::Open(path.string(), DbConnection::OpenMode::kCreate, "");
   BOOST_REQUIRE(made);
   return *std::move(made);
 }
 
-void Run(Connection& connection, const std::string& sql) {
+void Run(DbConnection& connection, const std::string& sql) {
   const auto done = connection.Execute(sql.c_str());
   BOOST_REQUIRE_MESSAGE(done, (done ? "" : done.error().text));
 }
 
-std::int64_t Number(Connection& connection, std::string_view sql) {
+std::int64_t Number(DbConnection& connection, std::string_view sql) {
   const auto number = connection.QueryInteger(sql);
   BOOST_REQUIRE_MESSAGE(number, (number ? "" : number.error().text));
   return *number;
 }
 
 std::int64_t VersionOf(const std::filesystem::path& path) {
-  auto connection = Connection::Open(path.string(), Connection::Access::kExisting, "");
+  auto connection = DbConnection::Open(path.string(), DbConnection::OpenMode::kExisting, "");
   BOOST_REQUIRE(connection);
   return Number(*connection, "PRAGMA user_version");
 }
 
-// An account of version 1 with the entities own/r and small/r.
+// Creates an account of version 1 with the entities own/r and small/r.
 struct OldAccount {
   TempFolder folder;
   StoreOptions options{.folder = folder.path() / "account"};
@@ -82,7 +83,7 @@ struct OldAccount {
   std::filesystem::path catalog() const { return options.folder / "account.db"; }
 };
 
-// Three versions of a format that is only for tests.
+// Three versions of a format made for these tests.
 constexpr std::array kSteps = {"CREATE TABLE a(x)", "ALTER TABLE a ADD COLUMN y DEFAULT 7",
                                "CREATE TABLE b(x); INSERT INTO b SELECT y FROM a"};
 constexpr Format kFormat{.name = "file of a test", .application_id = 77, .steps = kSteps};

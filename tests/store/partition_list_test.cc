@@ -5,7 +5,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// "KEY ROWS BYTES FILE" a partition; "~" before what is estimated.
+// Returns "KEY ROWS BYTES FILE" for each partition, with "~" before estimates.
 std::string Shown(TableStore& store, std::string_view from = {}, std::size_t max = 1000) {
   const auto partitions = store.ListPartitions("orders", from, max);
   if (!partitions) return "error: " + partitions.error().message;
@@ -102,7 +102,8 @@ BOOST_AUTO_TEST_CASE(NamesLargePartitionsAndCountsOwnFiles) {
   BOOST_TEST(partitions->front().rows == 41U);
   BOOST_TEST(store->ListLargePartitions("orders", 1U << 30U)->empty());
   BOOST_TEST(!store->ListLargePartitions("nobody", 1));
-  // Its file stays as large as it was, but there is no partition any more, nor is it the next one.
+  // Its file keeps its size, but the partition no longer exists and must not be taken for the next
+  // one.
   const auto rows =
       ScanAll(*store, {.partitions = KeyInterval::Point("b"), .rows = {}, .from = {}});
   for (const SeenRow& row : *rows) {

@@ -1,5 +1,5 @@
 #pragma once
-// What tests share that use a store by its port: calls that wait, and change sets in few words.
+// Helpers for tests that use a store through its port: calls that wait, and short change sets.
 
 #include "entity/change_set.h"
 #include "entity/entity_source.h"
@@ -42,7 +42,7 @@ inline ChangeSet Insert(std::string partition, std::string row, std::string prop
   return One(OperationKind::kInsert, std::move(partition), std::move(row), std::move(properties));
 }
 
-// A row as a test compares it.
+// A row in the form that tests compare.
 struct SeenRow {
   EntityKey key;
   DateTime timestamp;
@@ -69,7 +69,7 @@ inline Result<std::vector<SeenRow>> ScanAll(store::AccountStore& store, const Sc
   }
 }
 
-// "p/r p/r ..." in scan order.
+// Returns "p/r p/r ..." in scan order.
 inline std::string KeysOf(const std::vector<SeenRow>& rows) {
   std::string text;
   for (const auto& row : rows) {

@@ -1,5 +1,5 @@
-// The store against the dull version of itself: a sorted map. Random operations, moves, reopenings
-// and ranges, in each mode.
+// Compares the store with a simple model, a sorted map: random operations, moves, restarts and
+// ranges, in each mode.
 
 #include "tests/store/engines.h"
 
@@ -22,7 +22,7 @@ struct ModelEntity {
 };
 using Model = std::map<EntityKey, ModelEntity>;
 
-// Matches entities of an even time, and each `step`-th row whatever it is.
+// Matches entities with an even timestamp, and also every `step`-th row.
 class EvenFilter final : public RowFilter {
  public:
   explicit EvenFilter(int step) : step_(step) {}
@@ -39,7 +39,7 @@ class EvenFilter final : public RowFilter {
 
 class RandomRun {
  public:
-  // `open` opens the store; the same one each time when it `keeps_data`.
+  // `open` opens the store; if it `keeps_data`, every time the same one.
   using Open = std::function<std::unique_ptr<store::AccountStore>()>;
   RandomRun(Open open, bool keeps_data, std::uint64_t seed)
       : random_(seed), open_(std::move(open)), keeps_data_(keeps_data), store_(open_()) {
@@ -138,7 +138,7 @@ class RandomRun {
     CompareFiltered(range, expected);
   }
 
-  // All rows that match are there, and any other row is one of the range.
+  // Checks that all matching rows are returned, and that any other row is in the range.
   void CompareFiltered(const ScanRange& range, std::vector<SeenRow> all) {
     EvenFilter filter(Number(20) + 1);
     auto rows = ScanAll(*store_, range, "orders", &filter);

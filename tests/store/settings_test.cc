@@ -19,7 +19,7 @@ ServicePropertiesChange SomeChange() {
 
 BOOST_AUTO_TEST_SUITE(StoreSettingsTest)
 
-BOOST_AUTO_TEST_CASE(ReopenedStoreHasThem) {
+BOOST_AUTO_TEST_CASE(ReopenedStoreHasTheSettings) {
   for (const auto& mode : kStoreModes) {
     if (mode.in_memory) continue;
     BOOST_TEST_CONTEXT(mode.name) {

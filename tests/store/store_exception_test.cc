@@ -1,5 +1,5 @@
-// What the store does when something throws inside it: a callback, or the n-th allocation for every
-// n.
+// The behaviour of the store when something throws inside it: a callback, or the n-th allocation
+// for every n.
 
 #include "tests/store/store_fixture.h"
 #include "tests/support/failing_new.h"
@@ -21,11 +21,11 @@ using test::MayFail;
 using test::NoFailure;
 
 constexpr int kAllocationsMax = 5000;  // far more than any of the operations below makes
-constexpr std::chrono::seconds kPatience{20};
-// One allocation that fails, and so many that what would report the failure fails, too.
+constexpr std::chrono::seconds kTimeout{20};
+// One failing allocation, and so many that reporting the failure fails, too.
 constexpr int kFailureCounts[] = {1, 6};
 
-// Lines about failures are written to nowhere. The test's own allocations do not fail.
+// Discards log lines about failures. The test's own allocations do not fail.
 struct ExceptionFixture {
   NoFailure no_failure;
   std::shared_ptr<spdlog::logger> before = spdlog::default_logger();
@@ -40,7 +40,7 @@ struct ExceptionFixture {
   }
 };
 
-// Whatever `act` throws for want of memory is nullopt.
+// Returns the result of `act`, or nullopt if it throws std::bad_alloc.
 template <class Act>
 auto WithoutMemory(int n, int count, Act act) -> std::optional<decltype(act())> {
   FailingNew::Arm(n, count);
@@ -52,7 +52,7 @@ auto WithoutMemory(int n, int count, Act act) -> std::optional<decltype(act())> 
   }
 }
 
-// Calls `attempt` with 1, 2, ... until an attempt goes by without a failure.
+// Calls `attempt` with 1, 2, ... until one meets no failing allocation.
 template <class Attempt>
 void FailEachAllocation(const StoreMode& mode, Attempt attempt) {
   for (const int count : kFailureCounts) {
@@ -69,7 +69,7 @@ void FailEachAllocation(const StoreMode& mode, Attempt attempt) {
   }
 }
 
-// The answer to `changes`; the callback must come, and once.
+// Returns the answer to `changes`; the callback must be called exactly once.
 ApplyResult ApplyWithoutMemory(TableStore& store, ChangeSet changes, int n, int count) {
   struct Answer {
     std::promise<ApplyResult> promise;
@@ -87,7 +87,7 @@ ApplyResult ApplyWithoutMemory(TableStore& store, ChangeSet changes, int n, int 
     const MayFail may_fail;
     store.Apply(shared, std::move(done));
   }
-  BOOST_REQUIRE(future.wait_for(kPatience) == std::future_status::ready);
+  BOOST_REQUIRE(future.wait_for(kTimeout) == std::future_status::ready);
   FailingNew::Disarm();
   BOOST_TEST(answer->calls == 1);
   return future.get();
@@ -113,7 +113,7 @@ std::size_t RowsOf(TableStore& store, const std::string& partition, const std::s
   return rows;
 }
 
-// What readers see now is what they see after a restart.
+// Checks that readers see the same now and after a restart.
 void CheckReopened(std::unique_ptr<TableStore>& store, const StoreOptions& options) {
   const auto before = ScanAll(*store);
   const auto tables = store->ListTables("", 10000);
@@ -134,14 +134,14 @@ void CheckReopened(std::unique_ptr<TableStore>& store, const StoreOptions& optio
 
 BOOST_FIXTURE_TEST_SUITE(StoreExceptionTest, ExceptionFixture)
 
-BOOST_AUTO_TEST_CASE(ACallbackThatThrowsHurtsNoOtherWrite) {
+BOOST_AUTO_TEST_CASE(ACallbackThatThrowsAffectsNoOtherWrite) {
   for (const auto& mode : kStoreModes) {
     BOOST_TEST_CONTEXT(mode.name) {
       const TempFolder folder;
       const auto store = OpenStore(OptionsFor(mode, folder));
       BOOST_REQUIRE(store->CreateTable("orders").has_value());
       BOOST_REQUIRE(ApplyNow(*store, Insert("p", "first")).has_value());
-      // The lane is kept waiting, so that the others go through one commit.
+      // Holds up the lane, so that the other writes share one commit.
       std::promise<void> go_on;
       store->Apply(Insert("p", "waits"),
                    [wait = go_on.get_future().share()](const ApplyResult&) { wait.wait(); });
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(WithoutMemoryANewPartitionIsAllOrNothing) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(WithoutMemoryAPartitionThatMovesIsInOnePlace) {
+BOOST_AUTO_TEST_CASE(WithoutMemoryAMovingPartitionIsInOnePlace) {
   for (const auto& mode : kStoreModes) {
     if (mode.own_file_partitions_max > 2) continue;
     const TempFolder folder;
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(WithoutMemoryAPartitionThatMovesIsInOnePlace) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(WithoutMemoryATableIsThereOrNot) {
+BOOST_AUTO_TEST_CASE(WithoutMemoryATableExistsOrNot) {
   for (const auto& mode : kStoreModes) {
     const TempFolder folder;
     const auto options = OptionsFor(mode, folder);

@@ -1,7 +1,7 @@
-// Breaks the n-th write for every n: a failed call may have reached the disk, half of one never
-// may, and an entity is never in two files.
+// Makes the n-th write fail for every n. The change set of a failed call may be on disk as a whole
+// but never in part, and an entity is never in two files.
 
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 #include "table_service/store/sqlite/table_store.h"
 #include "tests/store/fault_vfs.h"
 #include "tests/store/store_fixture.h"
@@ -44,7 +44,7 @@ StoreOptions FaultOptions(const TempFolder& folder, const FaultCase& fault) {
   return options;
 }
 
-// How many entities all files of the table "orders" hold together, and how many files there are.
+// The number of entities in all files of the table "orders", and the number of files.
 struct Stored {
   std::int64_t entities = 0;
   std::int64_t files = 0;
@@ -53,7 +53,8 @@ Stored CountStored(const std::filesystem::path& account) {
   Stored stored;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(account)) {
     if (entry.path().extension() != ".db" || entry.path().filename() == "account.db") continue;
-    auto connection = Connection::Open(entry.path().string(), Connection::Access::kExisting, "");
+    auto connection =
+        DbConnection::Open(entry.path().string(), DbConnection::OpenMode::kExisting, "");
     BOOST_REQUIRE(connection.has_value());
     const auto count = connection->QueryInteger("SELECT count(*) FROM entity");
     BOOST_REQUIRE_MESSAGE(count.has_value(), entry.path().string());
@@ -63,8 +64,8 @@ Stored CountStored(const std::filesystem::path& account) {
   return stored;
 }
 
-// Runs `prepare` undisturbed and `act` with its n-th write failing, for every n until none fails;
-// `check` sees the reopened store, the answer of `act` and, last, the closed folder.
+// For every n until no write fails: runs `prepare` without a fault, then `act` with its n-th write
+// failing. `check` gets the reopened store, the answer of `act` and, last, the closed folder.
 template <class Prepare, class Act, class Check>
 void BreakEachWrite(StoreOptions (*adjust)(StoreOptions), Prepare prepare, Act act, Check check) {
   const FaultVfs vfs;
@@ -98,7 +99,7 @@ void BreakEachWrite(StoreOptions (*adjust)(StoreOptions), Prepare prepare, Act a
       }
     }
     BOOST_TEST(n < kWritesMax);
-    BOOST_TEST(n > 3);  // it did write
+    BOOST_TEST(n > 3);  // `act` did write
   }
 }
 
@@ -160,7 +161,7 @@ BOOST_AUTO_TEST_CASE(MovedPartitionIsInOnePlace) {
       });
 }
 
-BOOST_AUTO_TEST_CASE(StoreGoesOnAfterAFailedWrite) {
+BOOST_AUTO_TEST_CASE(StoreWorksAfterAFailedWrite) {
   const FaultVfs vfs;
   for (int n = 1; n <= 12; ++n) {
     const TempFolder folder;

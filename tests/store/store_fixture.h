@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of the SQLite engine share: a data folder of its own for each test, and the ways
-// to run a store.
+// Helpers for tests of the SQLite engine: a separate data folder for each test, and the modes in
+// which a store runs.
 
 #include "table_service/store/sqlite/table_store.h"
 #include "tests/store/port_calls.h"
@@ -35,7 +35,7 @@ inline std::unique_ptr<TableStore> OpenStore(const StoreOptions& options) {
   return std::move(*store);
 }
 
-// The ways to run a store; the same tests hold for each.
+// The modes in which a store runs; the same tests pass in each.
 struct StoreMode {
   const char* name;
   bool in_memory;

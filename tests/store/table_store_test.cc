@@ -52,7 +52,8 @@ BOOST_AUTO_TEST_CASE(FilesOfDeletedTablesAndOrphansAreRemoved) {
     BOOST_REQUIRE(store->DeleteTable("gone"));
   }
   BOOST_TEST(!std::filesystem::exists(options.folder / "gone-2"));
-  // What a crash leaves: a folder that was to be removed, a file that the catalog never named.
+  // What a crash leaves: a folder that was about to be removed, a file that the catalog never
+  // named.
   std::filesystem::create_directory(options.folder / "gone-2");
   std::filesystem::create_directory(options.folder / "mine");
   std::ofstream(options.folder / "orders-1" / "half.db") << "half";
@@ -77,7 +78,7 @@ BOOST_AUTO_TEST_CASE(SecondOpenerIsRefusedWithTheRemedy) {
   BOOST_TEST(TableStore::Open(options).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(FolderThatCannotBeUsedIsNamed) {
+BOOST_AUTO_TEST_CASE(ErrorNamesAnUnusableFolder) {
   const TempFolder folder;
   auto options = OptionsFor(kStoreModes[0], folder);
   std::ofstream(folder.path() / "account") << "a file";
@@ -145,7 +146,7 @@ BOOST_AUTO_TEST_CASE(TimestampsAscendWhenTheClockIsSetBack) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(PartitionsBeyondTheLimitLiveInTheSharedFile) {
+BOOST_AUTO_TEST_CASE(PartitionsBeyondTheLimitAreInTheSharedFile) {
   const TempFolder folder;
   auto options = OptionsFor(kStoreModes[1], folder);
   options.shared_partition_bytes_max = 5000;
@@ -169,12 +170,12 @@ BOOST_AUTO_TEST_CASE(PartitionsBeyondTheLimitLiveInTheSharedFile) {
   for (int i = 0; i < 20; ++i) {
     BOOST_REQUIRE(ApplyNow(*store, Insert("d", fmt::format("{:02}", i), large)).has_value());
   }
-  BOOST_REQUIRE(store->MoveToOwnFile("orders", "d").has_value());  // waits for a move under way
+  BOOST_REQUIRE(store->MoveToOwnFile("orders", "d").has_value());  // waits for a move in progress
   BOOST_TEST(std::filesystem::exists(table / "d.db"));
   BOOST_TEST(ScanAll(*store)->size() == 24U);
 }
 
-BOOST_AUTO_TEST_CASE(CountsWithoutWhatMovesLeftBehind) {
+BOOST_AUTO_TEST_CASE(CountsWithoutLeftoversOfMoves) {
   for (const auto& mode : kStoreModes) {
     BOOST_TEST_CONTEXT(mode.name) {
       const TempFolder folder;

@@ -1,5 +1,5 @@
 #pragma once
-// The service properties of the account: the catalog's, kept in memory.
+// The service properties of the account, kept in memory and stored in the catalog.
 
 #include "base/mutex.h"
 #include "settings/service_properties.h"
@@ -12,10 +12,10 @@ namespace rowhouse::sqlite {
 // Threads: all calls may overlap. Lifetime: the catalog must outlive it.
 class AccountSettings {
  public:
-  // Reads what the catalog has.
+  // Reads them from the catalog.
   static DbResult<std::unique_ptr<AccountSettings>> Load(Catalog& catalog);
 
-  // Never null.
+  // Returns the current properties, never null.
   std::shared_ptr<const ServiceProperties> Get() const;
   // Durable when it returns.
   DbStatus Change(const ServicePropertiesChange& change);
@@ -24,7 +24,7 @@ class AccountSettings {
   AccountSettings(Catalog& catalog, ServiceProperties properties);
 
   Catalog& catalog_;
-  Mutex change_mutex_;  // held by whoever changes them
+  Mutex change_mutex_;  // held during a change
   mutable SharedMutex mutex_;
   std::shared_ptr<const ServiceProperties> properties_ ROWHOUSE_TS(guarded_by(mutex_));
 };

@@ -15,7 +15,7 @@ namespace rowhouse::sqlite {
 namespace {
 
 constexpr std::size_t kTablesAtOnce = 1000;
-constexpr std::string_view kDraftPrefix = "~";  // no account begins so
+constexpr std::string_view kDraftPrefix = "~";  // no account name begins with it
 
 Result<std::vector<std::string>> TablesOf(const store::Tables& store) {
   std::vector<std::string> tables;
@@ -27,7 +27,7 @@ Result<std::vector<std::string>> TablesOf(const store::Tables& store) {
   }
 }
 
-// Of a table that is deleted meanwhile nothing is copied.
+// Copies all tables; leaves out those that are deleted meanwhile.
 Result<std::vector<store::TableCopy>> CopyAll(const std::filesystem::path& folder,
                                               store::AccountStore& store) {
   std::vector<store::TableCopy> copies;
@@ -63,7 +63,8 @@ std::optional<std::filesystem::path> FindFolder(const std::filesystem::path& bac
   return std::nullopt;
 }
 
-// Durable with the folders above it, up to the one that holds `root`.
+// Renames `draft` to `finished` and makes that durable, including the folders above it up to the
+// parent of `root`.
 DbStatus Publish(const std::filesystem::path& draft, const std::filesystem::path& finished,
                  const std::filesystem::path& root) {
   if (auto synced = SyncPath(draft); !synced) return synced;
@@ -82,14 +83,14 @@ bool IsDraft(const std::filesystem::path& folder) {
   return folder.filename().string().starts_with(kDraftPrefix);
 }
 
-// Removes what crashes left of backups. REQUIRES: none is being made
+// Removes unfinished backups that crashes left. REQUIRES: no backup is in progress
 void RemoveDrafts(const std::filesystem::path& root) {
   for (const auto& name : ListFolder(root)) {
     std::error_code ignored;
     for (const auto& account : ListFolder(name)) {
       if (IsDraft(account)) RemoveTree(account);
     }
-    std::filesystem::remove(name, ignored);  // unless an account has a backup there
+    std::filesystem::remove(name, ignored);  // fails if an account has a backup there
   }
 }
 
@@ -133,7 +134,7 @@ Result<std::vector<store::TableCopy>> FolderBackups::Create(store::AccountStore&
     }
   }
   if (!copies) {
-    RemoveTree(finished);  // where it was not made durable
+    RemoveTree(finished);  // if it was renamed but not made durable
     RemoveDrafts(root_);
   }
   return copies;

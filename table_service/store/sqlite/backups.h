@@ -1,6 +1,6 @@
 #pragma once
-// Backups of tables beside the data: DATA/~backups/NAME/ACCOUNT/TABLE/*.db. A backup is there when
-// it is finished; what a crash left of one is not listed and is removed by the next backup.
+// Backups of tables beside the data: DATA/~backups/NAME/ACCOUNT/TABLE/*.db. Only finished backups
+// are visible: what a crash left of one is not listed and is removed by the next backup.
 
 #include "base/mutex.h"
 #include "table_service/store/backups.h"

@@ -8,9 +8,10 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// Past these many pages (16 MiB) the log is copied back into the file, beside readers and writers.
+// From this many pages (16 MiB) the log is copied back into the file, without blocking readers or
+// writers.
 constexpr int kCheckpointPages = 1000;
-// Readers kept the log from being started anew for so long that the next checkpoint waits for them.
+// From this many pages the checkpoint waits for the readers that kept the log from being restarted.
 constexpr int kCheckpointWaitPages = 8000;
 
 class ChangeSetRun {
@@ -32,7 +33,7 @@ class ChangeSetRun {
  private:
   using Outcome = DbResult<Status>;
 
-  // What does not depend on the stored entity is written without reading it.
+  // Reads the stored entity only if the result depends on it.
   Outcome RunAt(const Operation& operation, std::string_view row, DateTime timestamp) {
     switch (operation.kind) {
       case OperationKind::kInsert:
@@ -83,7 +84,7 @@ class ChangeSetRun {
 
 DbResult<std::vector<ApplyResult>> RunGroup(EntityTable& table, StoreClock& clock,
                                             const std::vector<PendingWrite>& writes) {
-  auto transaction = Transaction::Begin(table.connection(), Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(table.connection(), DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(transaction.error());
   std::vector<ApplyResult> results;
   results.reserve(writes.size());
@@ -102,7 +103,7 @@ void Checkpoint(PartitionFile& file, int pages) {
   if (pages < kCheckpointPages) return;
   const auto lease = file.Write();
   if (!lease) return;
-  // Failing costs nothing but a longer log; the next commit tries again.
+  // A failure only lets the log grow; the next commit tries again.
   (*lease)->connection().Try(pages < kCheckpointWaitPages ? "PRAGMA wal_checkpoint(PASSIVE)"
                                                           : "PRAGMA wal_checkpoint(RESTART)");
 }
@@ -111,7 +112,7 @@ void Checkpoint(PartitionFile& file, int pages) {
 
 DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
                                      const ChangeSet& changes, std::string_view key) {
-  // One operation writes at most once, and last of all: there is nothing to roll back to.
+  // A single operation writes at most once, as its last step, so it needs no savepoint.
   std::optional<Savepoint> savepoint;
   if (changes.operations.size() > 1) {
     auto begun = Savepoint::Begin(table.connection());
@@ -140,7 +141,7 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
 }
 
 std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes) {
-  // Row keys are distinct, so no operation sees what another one did.
+  // Row keys are distinct, so the operations do not affect each other.
   for (std::size_t i = 0; i < changes.operations.size(); ++i) {
     auto outcome = store::ApplyOperation(changes.operations[i], changes.partition_key, nullptr);
     if (!outcome) return ApplyError{.error = std::move(outcome.error()), .operation = i};
@@ -159,9 +160,9 @@ void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrit
     results = std::move(*done);
     wal_pages = (*lease)->connection().WalPages();
   }
-  // From the commit on nothing throws, so that what is done is not answered as failed.
-  // Answered without the lease: whoever is answered may read the file at once. The checkpoint comes
-  // last, as nobody waits for it.
+  // Nothing throws after the commit, so that committed writes are not reported as failed.
+  // The lease is returned before the answers: a client may read the file as soon as it is answered.
+  // The checkpoint comes last because nobody waits for it.
   for (std::size_t i = 0; i < writes.size(); ++i) writes[i].Answer(std::move(results[i]));
   Checkpoint(file, wal_pages);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Carrying out change sets in a partition file, by the rules of store/apply_operation.h.
+// Applying change sets to a partition file, by the rules of store/apply_operation.h.
 
 #include "entity/change_set.h"
 #include "table_service/store/sqlite/clock.h"
@@ -13,15 +13,16 @@
 
 namespace rowhouse::sqlite {
 
-// Carries out one change set inside an open write transaction. A refused one leaves nothing behind.
-// `key` is the PartitionKey in stored form. A DbError spoils the whole transaction.
+// Applies one change set inside an open write transaction. A refused change set changes nothing.
+// `key` is the PartitionKey in stored form. After a DbError the whole transaction must be undone.
 DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
                                      const ChangeSet& changes, std::string_view key);
 
-// How `changes` would be refused by a partition without entities; nothing if it would be done.
+// Returns the error with which a partition without entities would refuse `changes`, or nothing if
+// it would accept them.
 std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes);
 
-// Carries out all of `writes` in one transaction with one sync, then answers each.
+// Applies all of `writes` in one transaction with one sync, then answers each.
 void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrite>& writes);
 
 }  // namespace rowhouse::sqlite

@@ -1,10 +1,10 @@
 #pragma once
-// The time that writes carry. It never repeats and never goes back, also not over a restart, a
-// crash or a clock that is set back: an ETag is made of it.
+// The source of Timestamps. They never repeat and never go back, not even across a restart, a crash
+// or a change of the system clock, because ETags are made from them.
 
 #include "base/date_time.h"
 #include "base/mutex.h"
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include <atomic>
 #include <chrono>
@@ -13,8 +13,8 @@
 
 namespace rowhouse::sqlite {
 
-// No timestamp is given out beyond a ceiling that has been persisted; the ceiling runs up to a
-// second ahead, so that it is rewritten at most once a second.
+// No timestamp is issued beyond a ceiling that has been persisted. The ceiling is up to a second
+// ahead, so that it is rewritten at most once a second.
 // Threads: all calls may overlap.
 class StoreClock {
  public:
@@ -22,17 +22,18 @@ class StoreClock {
   // Makes a ceiling durable.
   using Persist = std::function<DbStatus(DateTime)>;
 
-  // `floor` is the ceiling that was persisted last.
+  // `floor` is the last persisted ceiling.
   StoreClock(Now now, DateTime floor, Persist persist)
       : now_(std::move(now)),
         persist_(std::move(persist)),
         last_(floor.ticks),
         ceiling_(floor.ticks) {}
 
-  // Later than every earlier result. Fails when a new ceiling cannot be made durable.
+  // Returns a time later than every earlier result. Fails if a new ceiling cannot be made durable.
   DbResult<DateTime> Next();
 
-  // At a clean close: lowers the ceiling to what was given out. REQUIRES: no Next() afterwards
+  // At a clean shutdown: lowers the ceiling to the last timestamp issued. REQUIRES: no Next()
+  // afterwards
   DbStatus Close();
 
  private:

@@ -9,7 +9,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// What one transaction takes at most: it bounds the wait of those behind it.
+// The largest group that one transaction takes, which bounds the wait of later writes.
 constexpr std::size_t kGroupWritesMax = 256;
 constexpr std::size_t kGroupBytesMax = 16U << 20U;
 
@@ -19,9 +19,9 @@ std::size_t BytesOf(const PendingWrite& write) {
   return bytes;
 }
 
-// What a write is told that an exception has ended. Without its text when there is no memory for
-// it.
-ApplyResult GivenUp() {
+// The answer to a write whose commit was ended by an exception. It has no text if there is not
+// enough memory for one.
+ApplyResult AbandonedResult() {
   ApplyError failure{.error =
                          Error(ErrorCode::kInternalError, std::string(), ErrorStage::kStorage)};
   RunGuarded("the text of an error", {}, [&] {
@@ -33,7 +33,7 @@ ApplyResult GivenUp() {
 }  // namespace
 
 ApplyCallback::~ApplyCallback() {
-  if (done_) (*this)(GivenUp());
+  if (done_) (*this)(AbandonedResult());
 }
 
 void ApplyCallback::operator()(ApplyResult result) noexcept {
@@ -64,13 +64,13 @@ void CommitLane::TakeGroup(std::vector<PendingWrite>& writes) {
   }
 }
 
-bool CommitLane::IsToBeServedAgain() {
+bool CommitLane::StaysScheduled() {
   const MutexLock lock(mutex_);
   scheduled_ = !jobs_.empty() || !writes_.empty();
   return scheduled_;
 }
 
-// The destructor stops the threads that have started when one cannot be had.
+// If a thread cannot be started, the destructor ends those that were.
 CommitPool::CommitPool(std::size_t threads) : CommitPool() {
   for (std::size_t i = 0; i < std::max<std::size_t>(1, threads); ++i) {
     std::vector<PendingWrite> writes;
@@ -121,7 +121,7 @@ void CommitPool::Schedule(std::shared_ptr<CommitLane> lane) noexcept {
 std::shared_ptr<CommitLane> CommitPool::TakeLane() {
   const MutexLock lock(mutex_);
   while (ready_.empty() && !stopping_) changed_.wait(mutex_);
-  // A lane that another thread serves may still post; that thread then does the work itself.
+  // A lane that another thread serves may still post; that thread then also does the work.
   if (ready_.empty()) return nullptr;
   auto lane = std::move(ready_.front());
   lane->place_.splice(lane->place_.end(), ready_, ready_.begin());
@@ -135,9 +135,9 @@ void CommitPool::Work(std::vector<PendingWrite> writes) {
     } else {
       lane->TakeGroup(writes);
       RunGuarded("a commit", {}, [&] { lane->Commit(writes); });
-      writes.clear();  // answers what an exception has left
+      writes.clear();  // answers the writes that an exception left unanswered
     }
-    if (lane->IsToBeServedAgain()) Schedule(std::move(lane));  // behind the others that wait
+    if (lane->StaysScheduled()) Schedule(std::move(lane));  // after the others that wait
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Group commit: writes wait in the lane of the file that they go to, and a small pool of threads
-// commits for all that wait in a lane at once.
+// Group commit: writes wait in the lane of their file, and a small pool of threads commits all that
+// are waiting in a lane in one transaction.
 
 #include "base/mutex.h"
 #include "entity/change_set.h"
@@ -18,8 +18,9 @@
 
 namespace rowhouse::sqlite {
 
-// Calls back exactly once: one that is destroyed before says kInternalError. So whatever throws
-// while a commit works on a write, the write is answered. What the callback throws is logged.
+// A callback that runs exactly once: if it is destroyed before it was called, it reports
+// kInternalError. So a write is answered even if its commit throws. Exceptions of the callback are
+// logged.
 class ApplyCallback {
  public:
   explicit ApplyCallback(std::function<void(ApplyResult)> done) : done_(std::move(done)) {}
@@ -30,16 +31,16 @@ class ApplyCallback {
   }
   ~ApplyCallback();
 
-  // REQUIRES: not called before
+  // REQUIRES: not called yet
   void operator()(ApplyResult result) noexcept;
 
  private:
   std::function<void(ApplyResult)> done_;
 };
 
-// One Apply() on its way.
+// One call of Apply() that has not been answered.
 struct PendingWrite {
-  std::shared_ptr<const ChangeSet> changes;  // not looked at once it is answered
+  std::shared_ptr<const ChangeSet> changes;  // not accessed after the answer
   std::string key;                           // the PartitionKey in stored form
   ApplyCallback answer;
 
@@ -49,22 +50,24 @@ struct PendingWrite {
 
 void RefuseAll(std::vector<PendingWrite>& writes, const Error& error);
 
-// A queue whose writes are committed in order, by one thread at a time.
+// A queue of writes, committed in order by one thread at a time.
 class CommitLane {
  public:
   virtual ~CommitLane() = default;
 
  private:
   friend class CommitPool;
-  // Answers each of `writes`, or posts it to another lane. When it throws, what it has not answered
-  // is answered with kInternalError and nothing of that is done.
+  // Answers each of `writes` or posts it to another lane. If it throws, the unanswered writes have
+  // not been applied and are answered with kInternalError.
   virtual void Commit(std::vector<PendingWrite>& writes) = 0;
 
   std::function<void()> TakeJob();
   void TakeGroup(std::vector<PendingWrite>& writes);
-  bool IsToBeServedAgain();
+  // Returns true if work is left; otherwise the lane is no longer scheduled.
+  bool StaysScheduled();
 
-  // A node of the pool's queue, under its mutex: to queue the lane takes no memory and cannot fail.
+  // A node of the pool's queue, guarded by the pool's mutex. Thanks to it, queueing the lane needs
+  // no memory and cannot fail.
   std::list<std::shared_ptr<CommitLane>> place_{nullptr};
 
   Mutex mutex_;
@@ -73,26 +76,26 @@ class CommitLane {
   bool scheduled_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
 };
 
-// Threads: all calls may overlap. What jobs and commits throw is logged and ends nothing. A Post()
-// that throws has posted nothing.
+// Threads: all calls may overlap. Exceptions of jobs and commits are logged and end no thread. If
+// Post() throws, nothing was posted.
 class CommitPool {
  public:
   explicit CommitPool(std::size_t threads);
   ~CommitPool() { Finish(); }
 
-  // Finishes all that was posted, and what that posts in turn, and ends the threads.
+  // Finishes everything that was posted, including what that posts in turn, and ends the threads.
   void Finish();
 
   void Post(const std::shared_ptr<CommitLane>& lane, PendingWrite write);
-  // Runs `job` alone in the lane, before the writes that wait.
+  // Runs `job` in the lane, before the writes that are waiting there.
   void PostJob(const std::shared_ptr<CommitLane>& lane, std::function<void()> job);
 
  private:
   CommitPool() = default;
   void Schedule(std::shared_ptr<CommitLane> lane) noexcept;
-  // Null when the pool stops and nothing is left.
+  // Waits for a lane with work. Returns null when the pool is stopping and no work is left.
   std::shared_ptr<CommitLane> TakeLane();
-  // `writes` has room for a group.
+  // The main function of a thread. `writes` has room for a group.
   void Work(std::vector<PendingWrite> writes);
 
   Mutex mutex_;

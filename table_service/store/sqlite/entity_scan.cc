@@ -10,7 +10,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// [low, end) of one key in stored form.
+// An interval [low, end) of PartitionKeys or of RowKeys, in stored form.
 struct KeyBounds {
   std::string low;
   std::optional<std::string> end;
@@ -40,7 +40,7 @@ std::optional<EndKey> EndOf(const ScanRange& range) {
   return range.until ? std::optional<EndKey>(*range.until) : std::nullopt;
 }
 
-// The partitions of a range, its `until` considered, too.
+// The partitions of a range, limited also by its `until`.
 KeyBounds PartitionBounds(const ScanRange& range, const std::optional<EndKey>& end) {
   KeyBounds bounds(range.partitions);
   if (end) bounds.EndBefore(end->row.empty() ? end->partition : SuccessorOf(end->partition));
@@ -82,7 +82,7 @@ class TableCursor final : public EntityCursor {
   }
 
  private:
-  // To the next row of the range.
+  // Moves to the next row of the range.
   Result<bool> Advance() {
     auto found =
         std::exchange(is_started_, true) ? walk_->Step() : walk_->Seek(from_partition_, from_row_);
@@ -94,7 +94,7 @@ class TableCursor final : public EntityCursor {
     return found;
   }
 
-  // Whether no row of its partition from this one on is in the range.
+  // Returns true if neither this row nor a later one of its partition is in the range.
   bool IsPastRows(const StoredRow& row) const {
     return rows_.IsPast(row.row) ||
            (end_ && row.partition == end_->partition && row.row >= end_->row);
@@ -106,7 +106,7 @@ class TableCursor final : public EntityCursor {
   const KeyBounds rows_;
   std::string from_partition_;
   std::string from_row_;
-  std::optional<RowWalk> walk_;  // none: finished
+  std::optional<RowWalk> walk_;  // none once finished
   bool is_started_ = false;
   std::string partition_buffer_;
   std::string row_buffer_;

@@ -1,6 +1,5 @@
 #pragma once
-// An ordered scan of a table over all its files: the partitions with files of their own merged with
-// those of the shared file.
+// An ordered scan of a table: the partitions with their own files, merged with the shared file.
 
 #include "entity/entity_source.h"
 #include "table_service/store/sqlite/table.h"

@@ -10,7 +10,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// A RowFilter as SQLite asks it.
+// Makes a RowFilter callable from SQLite.
 class FilterCall final : public RowPredicate {
  public:
   explicit FilterCall(RowFilter& filter) : filter_(filter) {}
@@ -42,7 +42,7 @@ class SnapshotScan final : public FileScan {
 
   Result<bool> Seek(std::string_view partition, std::string_view row) override {
     if (rows_) return Find(partition, row);
-    // The first row read takes the snapshot, which must fit the map's version.
+    // Reading the first row takes the snapshot, which must match the map's version.
     Result<bool> found = false;
     table_.ReadWithMap([&](MapView view) {
       view_ = view;
@@ -77,7 +77,7 @@ class SnapshotScan final : public FileScan {
     auto lease = file_->Read();
     if (!lease) return tl::unexpected(lease.error());
     lease_.emplace(std::move(*lease));
-    auto transaction = Transaction::Begin((*lease_)->connection(), Transaction::Kind::kRead);
+    auto transaction = DbTransaction::Begin((*lease_)->connection(), DbTransaction::Kind::kRead);
     if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
     transaction_.emplace(std::move(*transaction));
     const auto rows = filter_ ? (*lease_)->ScanFiltered() : (*lease_)->Scan();
@@ -88,7 +88,7 @@ class SnapshotScan final : public FileScan {
 
   Result<bool> Find(std::string_view partition, std::string_view row) {
     rows_->Reset();
-    partition_ = partition;  // SQLite borrows the texts
+    partition_ = partition;  // SQLite borrows the bound text
     row_ = row;
     rows_->Bind(1, partition_);
     rows_->Bind(2, row_);
@@ -100,15 +100,15 @@ class SnapshotScan final : public FileScan {
   std::shared_ptr<PartitionFile> file_;
   std::optional<FilterCall> filter_;
   std::optional<PartitionFile::Lease> lease_;
-  std::optional<Transaction> transaction_;
+  std::optional<DbTransaction> transaction_;
   Statement* rows_ = nullptr;
-  StoredRow current_;  // taken once: a row is asked for often, and a column costs two calls
+  StoredRow current_;  // read once: Row() is called often, and each column costs two calls
   std::string partition_;
   std::string row_;
   MapView view_;
 };
 
-// Copies chunks of rows, so that the only connection is never held between two calls.
+// Copies rows in chunks, so that the only connection is not held between two calls.
 class ChunkScan final : public FileScan {
  public:
   ChunkScan(const Table& table, std::shared_ptr<PartitionFile> file)
@@ -126,7 +126,7 @@ class ChunkScan final : public FileScan {
     if (is_last_) return false;
     partition_ = Text(rows_.back().partition);
     row_ = Text(rows_.back().row);
-    row_ += '\0';  // the smallest key behind it
+    row_ += '\0';  // the smallest key after it
     return Fill();
   }
 
@@ -142,7 +142,8 @@ class ChunkScan final : public FileScan {
   MapView view() const override { return view_; }
 
  private:
-  // A page of a query and the row behind it fit, so a page without a filter is one state.
+  // Large enough for a page of a query and the row after it, so that a page without a filter sees
+  // one committed state.
   static constexpr std::size_t kChunkRows = 1024;
   static constexpr std::size_t kChunkBytes = 4U << 20U;
 

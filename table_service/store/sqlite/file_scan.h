@@ -25,22 +25,23 @@ class FileScan {
  public:
   virtual ~FileScan() = default;
 
-  // Moves to the first row at (partition, row) or later; false when there is none. REQUIRES: the
-  // texts do not belong to the current row
+  // Moves to the first row at or after (partition, row). Returns false if there is none. REQUIRES:
+  // the arguments are not views of the current row
   virtual Result<bool> Seek(std::string_view partition, std::string_view row) = 0;
-  // Moves to the next row. REQUIRES: the last move returned true
+  // Moves to the next row. Returns false if there is none. REQUIRES: the last move returned true
   virtual Result<bool> Step() = 0;
   // REQUIRES: the last move returned true
   virtual StoredRow Row() const = 0;
-  // The partition map that belongs to what the scan sees now. REQUIRES: it has been moved
+  // Returns the partition map that matches what the scan sees now. REQUIRES: Seek() was called
   virtual MapView view() const = 0;
 };
 
-// A scan that has not been moved yet, by the way of the store: with a connection for every reader
-// it holds one and sees one committed state until it is destroyed; with a single connection for all
-// it takes that for a moment to copy a chunk of rows, and sees one committed state per chunk.
+// Creates a scan, on which Seek() must be called first. Where every reader has its own connection,
+// the scan holds one and sees one committed state until it is destroyed. Where all share a single
+// connection, the scan borrows it only to copy a chunk of rows and sees one committed state per
+// chunk.
 //
-// With a `filter` the first kind leaves out the rows that do not match it.
+// Only the first kind applies `filter`; the second returns all rows.
 std::unique_ptr<FileScan> MakeFileScan(const Table& table, std::shared_ptr<PartitionFile> file,
                                        RowFilter* filter = nullptr);
 

@@ -18,16 +18,16 @@ struct OwnPartition {
   std::shared_ptr<PartitionFile> file;
 };
 
-// What a reader sees in the shared file fits one version of the map: in it, rows of the partitions
-// that the view lists are leftovers of a move and void, and all others are there. A partition that
-// is mapped later is not listed.
+// What a reader sees in the shared file matches one version of the map: rows of the partitions that
+// the view lists are leftovers of a move and must be ignored; all other partitions without their
+// own file are in the shared file. Partitions that are mapped later are not listed.
 // Lifetime: borrows its table.
 class MapView {
  public:
-  // The first listed partition whose key (stored form) is `from` or later.
+  // Returns the first listed partition whose key (stored form) is `from` or later.
   std::optional<OwnPartition> Next(std::string_view from) const;
 
-  // Of views of one table: whether they list the same partitions.
+  // Compares views of one table: equal if they list the same partitions.
   bool operator==(const MapView&) const = default;
 
  private:

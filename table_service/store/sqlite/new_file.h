@@ -1,5 +1,5 @@
 #pragma once
-// A partition file that is being built: complete and on the disk before the catalog names it.
+// A partition file under construction: it is complete and on disk before the catalog names it.
 
 #include "table_service/store/sqlite/files/entity_table.h"
 #include "table_service/store/sqlite/files/partition_file.h"
@@ -13,13 +13,14 @@
 
 namespace rowhouse::sqlite {
 
-// REQUIRES: the table's build mutex is held for the object's life. Unless it is published the
-// destructor deletes the file.
+// REQUIRES: the table's build mutex is held for the object's lifetime. The destructor deletes the
+// file unless it was published.
 class NewFile {
  public:
-  // A file for `key` (stored form) in the table's folder, which is created when missing.
+  // Creates a file for `key` (stored form) in the table's folder, and the folder if it does not
+  // exist.
   static DbResult<NewFile> Create(Table& table, std::string_view key);
-  // The table's shared file. One that an earlier attempt finished is taken as it is.
+  // Creates the table's shared file, or takes the one that an earlier attempt finished.
   static DbResult<NewFile> CreateShared(Table& table);
   // Makes the names of finished files durable.
   static DbStatus SyncFolder(const Table& table);
@@ -33,17 +34,18 @@ class NewFile {
   ~NewFile();
 
   const std::string& name() const { return name_; }
-  // REQUIRES: not finished, and not a shared file that was taken as it is
+  // REQUIRES: not finished, and not the shared file of an earlier attempt
   EntityTable& entities() {
     assert(entities_);
     return *entities_;
   }
   // Makes the content durable and closes the file.
   DbStatus Finish();
-  // As any other file, for when the catalog names it. Called before that: when the catalog fails it
-  // is in doubt which of the two the disk holds, and the file stays for the next start to look at.
+  // Keeps the file and returns it as a PartitionFile. Called before the catalog names the file: if
+  // the catalog then fails, it is unknown whether its change reached the disk, so the file stays
+  // and the next start decides.
   std::shared_ptr<PartitionFile> Publish();
-  // The catalog does not name it.
+  // Undoes Publish(): the catalog refused to name the file.
   void Withdraw() { is_published_ = false; }
 
  private:

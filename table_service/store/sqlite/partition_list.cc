@@ -11,8 +11,8 @@
 namespace rowhouse::sqlite {
 namespace {
 
-constexpr std::uint64_t kRowsMax = 10000;  // of a partition; beyond them its size is estimated
-constexpr double kRowOverhead = 24;        // bytes: timestamp, SQLite's headers, room in pages
+constexpr std::uint64_t kRowsMax = 10000;  // larger partitions are estimated
+constexpr double kRowOverhead = 24;        // bytes: timestamp, SQLite's headers, free page space
 
 std::string FileName(const PartitionFile& file) {
   return std::filesystem::path(file.path()).filename().string();
@@ -21,7 +21,7 @@ std::string FileName(const PartitionFile& file) {
 Result<std::uint64_t> BytesOf(PartitionFile& file) {
   auto lease = file.Read();
   if (!lease) return tl::unexpected(lease.error());
-  Connection& connection = (*lease)->connection();
+  DbConnection& connection = (*lease)->connection();
   const auto pages = connection.QueryInteger("PRAGMA page_count");
   if (!pages) return tl::unexpected(lease->Fail(pages.error()));
   const auto page_bytes = connection.QueryInteger("PRAGMA page_size");
@@ -29,7 +29,7 @@ Result<std::uint64_t> BytesOf(PartitionFile& file) {
   return static_cast<std::uint64_t>(*pages) * static_cast<std::uint64_t>(*page_bytes);
 }
 
-// With what is still in its write-ahead log; 0 in memory.
+// Includes the write-ahead log; 0 for a file in memory.
 std::uintmax_t BytesOnDisk(const std::string& path) {
   std::uintmax_t bytes = 0;
   for (const char* const ending : {"", "-wal"}) {
@@ -40,7 +40,8 @@ std::uintmax_t BytesOnDisk(const std::string& path) {
   return bytes;
 }
 
-// `size` is of the first rows of a partition: of all of them, if they are like the first.
+// Extrapolates `size`, measured on the first rows of a partition, to all of them, assuming that the
+// others are like these.
 Status Extrapolate(PartitionFile& file, store::PartitionSize& size) {
   const auto bytes = BytesOf(file);
   if (!bytes) return tl::unexpected(bytes.error());
@@ -54,11 +55,12 @@ Status Extrapolate(PartitionFile& file, store::PartitionSize& size) {
 
 class PartitionLister {
  public:
-  // The partitions whose keys (in stored form) lie in [from, end); without `end` up to the last.
+  // Lists the partitions whose keys (in stored form) are in [from, end), or from `from` on if there
+  // is no `end`.
   PartitionLister(const Table& table, std::string from, std::optional<std::string> end)
       : from_(std::move(from)), walk_(table, {.row_low = {}, .partition_end = std::move(end)}) {}
 
-  // The next partition; none at the end.
+  // Returns the next partition; nothing at the end.
   Result<std::optional<store::PartitionSize>> Next() {
     if (from_) {
       const auto sought = Note(walk_.Seek(*std::exchange(from_, std::nullopt)));
@@ -77,7 +79,7 @@ class PartitionLister {
     return {};
   }
 
-  // REQUIRES: the walk stands on the first row of `key`
+  // REQUIRES: the walk is at the first row of `key`
   Result<store::PartitionSize> Measure(const std::string& key) {
     std::string buffer;
     store::PartitionSize size{.partition_key = std::string(PlainKey(key, buffer)),
@@ -93,7 +95,8 @@ class PartitionLister {
     return size;
   }
 
-  // Of a partition that shares its file the first rows are all that is known.
+  // Only a partition with its own file can be extrapolated; of others the first rows are all that
+  // is known.
   Result<store::PartitionSize> Estimate(const std::string& key, store::PartitionSize size) {
     size.exact = false;
     if (size.own_file) {
@@ -103,7 +106,7 @@ class PartitionLister {
     return size;
   }
 
-  std::optional<std::string> from_;  // where to go on; none: where the walk stands
+  std::optional<std::string> from_;  // where to continue; none: at the current row of the walk
   RowWalk walk_;
   bool is_on_row_ = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The partitions of a table with their sizes, a page at a time.
+// The partitions of a table with their sizes.
 
 #include "table_service/store/sqlite/table.h"
 #include "table_service/store/sqlite/table_store.h"

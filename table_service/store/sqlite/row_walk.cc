@@ -77,16 +77,16 @@ void RowWalk::FindOwn() {
   if (own_next_ && IsPastEnd(own_next_->key)) own_next_.reset();
 }
 
-// --- partitions with files of their own
+// --- partitions with their own files
 
 bool RowWalk::IsOwnNext() const {
   if (!own_next_) return false;
-  // Of its own partition the shared file holds leftovers at most.
+  // The shared file has at most leftovers of this partition.
   if (!has_shared_row_ || own_next_->key == floor_partition_) return true;
   return shared_ && shared_->Row().partition >= own_next_->key;
 }
 
-// False: it has no row that is wanted.
+// Returns false if the file has no row within the limits.
 Result<bool> RowWalk::EnterOwn() {
   if (table_.is_deleted()) return Fail(ErrorCode::kTableNotFound);
   own_ = MakeFileScan(table_, own_next_->file, filter_);
@@ -127,7 +127,7 @@ Result<bool> RowWalk::FitShared() {
 }
 
 Status RowWalk::StepShared() {
-  // Only a scan by chunks can meet another version of the map; it then needs to know where it was.
+  // Only a chunked scan can meet another version of the map; it must then know where it was.
   EntityKey last;
   if (table_.context().opener.single_connection()) {
     const StoredRow row = shared_->Row();
@@ -148,7 +148,7 @@ Status RowWalk::SeekShared(std::string partition, std::string row) {
   return {};
 }
 
-// A partition may have moved away between two chunks, even the one that is being read.
+// Any partition, even the one being read, may have moved out between two chunks.
 void RowWalk::FollowView(std::string partition, std::string row) {
   if (shared_->view() == view_) return;
   view_ = shared_->view();

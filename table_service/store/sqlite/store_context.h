@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of one store share.
+// The objects that the parts of one store share.
 
 #include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_queue.h"
@@ -10,7 +10,7 @@
 
 namespace rowhouse::sqlite {
 
-// Lifetime: everything here outlives tables, files and lanes, except that `pool` is stopped first.
+// Lifetime: outlives tables, files and lanes, except that `pool` is stopped before they end.
 struct StoreContext {
   StoreOptions options;
   DatabaseOpener opener;

@@ -3,7 +3,8 @@
 #include "table_service/store/sqlite/change_set.h"
 #include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/file_names.h"
-#include "table_service/store/sqlite/placement.h"
+#include "table_service/store/sqlite/new_partitions.h"
+#include "table_service/store/sqlite/shared_file.h"
 
 #include <cassert>
 #include <spdlog/spdlog.h>
@@ -20,9 +21,9 @@ void FileLane::Commit(std::vector<PendingWrite>& writes) {
   }
 }
 
-void BirthLane::Commit(std::vector<PendingWrite>& writes) {
+void NewPartitionLane::Commit(std::vector<PendingWrite>& writes) {
   if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
-  CommitBirths(table_, writes);
+  CommitNewPartitions(table_, writes);
 }
 
 Table::Table(StoreContext& context, CatalogTable row)
@@ -30,7 +31,7 @@ Table::Table(StoreContext& context, CatalogTable row)
       id_(row.id),
       name_(std::move(row.name)),
       folder_(context.options.folder / row.folder),
-      births_(*this) {
+      new_partitions_(*this) {
   if (row.has_shared_file) SetShared(MakeShared(MakeFile(kSharedFileName)));
 }
 
@@ -65,7 +66,7 @@ void Table::Post(PendingWrite write) {
   if (auto lane = Route(write.key)) {
     context_.pool->Post(lane, std::move(write));
   } else {
-    context_.pool->Post({shared_from_this(), &births_}, std::move(write));
+    context_.pool->Post({shared_from_this(), &new_partitions_}, std::move(write));
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// One table in memory: its part of the partition map, which says where each PartitionKey lives.
+// One table in memory, with its part of the partition map, which says where each partition is.
 
 #include "base/mutex.h"
 #include "settings/access_policy.h"
@@ -23,8 +23,8 @@ namespace rowhouse::sqlite {
 
 class Table;
 
-// A partition file with the lane of its writes. A part of its table: a pointer to a lane keeps the
-// table.
+// A partition file with the lane of its writes. Part of its table: a pointer to a lane keeps the
+// table alive.
 class FileLane final : public CommitLane {
  public:
   FileLane(Table& table, std::shared_ptr<PartitionFile> file, bool is_shared)
@@ -41,10 +41,10 @@ class FileLane final : public CommitLane {
   bool is_shared_;
 };
 
-// The lane of writes to partitions that do not exist yet.
-class BirthLane final : public CommitLane {
+// The lane of writes to partitions that have no file yet.
+class NewPartitionLane final : public CommitLane {
  public:
-  explicit BirthLane(Table& table) : table_(table) {}
+  explicit NewPartitionLane(Table& table) : table_(table) {}
 
  private:
   void Commit(std::vector<PendingWrite>& writes) override;
@@ -52,13 +52,13 @@ class BirthLane final : public CommitLane {
   Table& table_;
 };
 
-// The partition map lists only partitions with a file of their own. Once the table has its shared
-// file, every other key lives there; before that, another key has no entity yet.
+// The partition map lists only partitions with their own file. Once the table has its shared file,
+// all other partitions are there; before that, there are no others.
 //
 // Threads: all calls may overlap. Keys are in stored form.
 class Table : public std::enable_shared_from_this<Table> {
  public:
-  // Counts the changes of the map. A key that is mapped later than a version is not there for it.
+  // Counts the changes of the map. A version includes the keys that were mapped up to it.
   using Version = std::uint64_t;
   struct Mapping {
     std::unique_ptr<FileLane> lane;
@@ -73,24 +73,24 @@ class Table : public std::enable_shared_from_this<Table> {
   const std::string& name() const { return name_; }
   const std::filesystem::path& folder() const { return folder_; }
 
-  // Where `key` lives: null when it has no file yet.
+  // Returns the lane of the file of `key`, or null if it has no file yet.
   std::shared_ptr<FileLane> Route(std::string_view key) const;
-  // Null when there is none.
+  // Returns null if the table has no shared file.
   std::shared_ptr<FileLane> SharedLane() const;
   void Post(PendingWrite write);
 
-  // The map as it is now.
+  // Returns the current map.
   MapView View() const;
-  // Calls `read` with the map while that cannot change: what `read` first sees in the shared file
-  // fits it.
+  // Calls `read` with the map while that cannot change. So the first state of the
+  // shared file that `read` sees matches the map.
   void ReadWithMap(const std::function<void(MapView)>& read) const;
 
-  // For Map(). Made before the catalog commits, since nothing may fail between the two: the map
-  // would send writes to a file that is not the partition's any more.
+  // Prepares Map(). Must be called before the catalog commits, since nothing may fail between the
+  // commit and Map(): the map would route writes to the partition's old file.
   PartitionMap::node_type MakeMapping(std::string key, std::shared_ptr<PartitionFile> file);
-  // The catalog has it; now the readers see it. REQUIRES: its key is not mapped
+  // Adds a mapping that the catalog has committed. REQUIRES: its key is not mapped
   void Map(PartitionMap::node_type mapping) noexcept;
-  // The same of the shared file.
+  // The same two steps for the shared file.
   std::unique_ptr<FileLane> MakeShared(std::shared_ptr<PartitionFile> file);
   void SetShared(std::unique_ptr<FileLane> lane) noexcept;
   std::size_t OwnCount() const;
@@ -99,31 +99,32 @@ class Table : public std::enable_shared_from_this<Table> {
   std::shared_ptr<PartitionFile> MakeFile(std::string_view file,
                                           std::unique_ptr<EntityTable> content) const;
 
-  // What the catalog has. Never null.
+  // Returns the access policies, as the catalog has them; never null.
   std::shared_ptr<const AccessPolicies> Policies() const;
   void SetPolicies(std::shared_ptr<const AccessPolicies> policies) noexcept;
 
   bool is_deleted() const { return deleted_.load(); }
-  // No write is begun and no file is opened from now on.
+  // After this no write is begun and no file is opened.
   void MarkDeleted() noexcept;
 
-  // Held while files are built that the catalog does not name yet: nobody may tidy the folder then.
+  // Held while there are files that the catalog does not name yet, which TidyFolder() would delete.
   Mutex& build_mutex() ROWHOUSE_TS(lock_returned(build_mutex_)) { return build_mutex_; }
-  // Deletes files that the catalog does not name. Does so once; later calls do nothing.
+  // Deletes files that the catalog does not name. Only the first call does so; later ones return at
+  // once.
   void TidyFolder() ROWHOUSE_TS(requires_capability(build_mutex_));
 
  private:
   friend class MapView;
 
   std::shared_ptr<FileLane> Share(FileLane* lane) const;
-  // The first mapped key that is `from` or later, as of `version`.
+  // Returns the first key at or after `from` that is mapped as of `version`.
   std::optional<OwnPartition> NextOwn(std::string_view from, Version version) const;
 
   StoreContext& context_;
   const std::int64_t id_;
   const std::string name_;
   const std::filesystem::path folder_;
-  BirthLane births_;
+  NewPartitionLane new_partitions_;
   std::atomic<bool> deleted_ = false;
 
   mutable SharedMutex map_mutex_;

@@ -3,7 +3,7 @@
 #include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/files/file_sums.h"
-#include "table_service/store/sqlite/table_view.h"
+#include "table_service/store/sqlite/table_files.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -59,12 +59,12 @@ class Copier {
     return {};
   }
 
-  // How many entities the durable copy has.
+  // Makes a durable copy and returns the number of its entities.
   Result<std::uint64_t> CopyFile(TableFile& from) {
     const std::filesystem::path path = folder_ / from.name;
     std::uint64_t count = 0;
     {
-      auto to = Connection::Open(path.string(), Connection::Access::kCreate, "");
+      auto to = DbConnection::Open(path.string(), DbConnection::OpenMode::kCreate, "");
       if (!to) return tl::unexpected(DiskFailure(to.error()));
       if (auto copied = from.lease->connection().CopyInto(*to); !copied) {
         return tl::unexpected(DiskFailure(copied.error()));
@@ -90,8 +90,8 @@ class Copier {
   store::TableCopy copy_;
 };
 
-// The partition that the file holds; nothing when it has no entity.
-DbResult<std::optional<std::string>> PartitionOf(Connection& connection) {
+// Returns the partition of the file's first row; nothing if the file has no entities.
+DbResult<std::optional<std::string>> PartitionOf(DbConnection& connection) {
   auto rows = connection.Prepare("SELECT partition_key FROM entity LIMIT 1");
   if (!rows) return tl::unexpected(rows.error());
   const auto row = rows->Step();

@@ -1,5 +1,5 @@
 #pragma once
-// A table as plain files: copied while it is in use, and made into a table again.
+// A table as plain files: copying a table that is in use, and reading the files of a copy.
 
 #include "table_service/store/sqlite/files/catalog.h"
 #include "table_service/store/sqlite/table.h"
@@ -11,23 +11,23 @@
 
 namespace rowhouse::sqlite {
 
-// Copies the files of `table` into `folder`, which is created and in which nothing is yet, and
-// their sums. Each partition is one committed state; the files are durable when this returns. What
-// a failure left is the caller's to remove.
+// Copies the files of `table` and their checksums into `folder`, which is created. The copy of each
+// partition is one committed state, and the files are durable when this returns. The caller must
+// remove what a failure leaves. REQUIRES: `folder` does not exist or is empty
 Result<store::TableCopy> CopyTableFiles(const Table& table, const std::filesystem::path& folder);
 
-// What such a folder holds, for the catalog: looks into each file for its partition, and deletes
-// those without entities. `shared` tells whether there is a shared file.
+// The files of such a folder, as the catalog needs them.
 struct CopiedFiles {
   std::vector<CatalogPartition> partitions;
   bool has_shared_file = false;
   std::uint64_t entities = 0;
 };
+// Reads from each file which partition it has, and deletes files without entities.
 DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
                                       const std::filesystem::path& folder);
 
-// What to tell of a failed backup or restore: the kind of failure and `nothing_done` to the
-// operator who asked, the file to the log.
+// Returns the error of a failed backup or restore. Its message, for the operator, has the kind of
+// failure and `nothing_done`; the file is named only in the log.
 Error CopyFailure(const DbError& error, std::string_view nothing_done);
 
 }  // namespace rowhouse::sqlite

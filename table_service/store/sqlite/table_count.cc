@@ -1,6 +1,6 @@
 #include "table_service/store/sqlite/table_count.h"
 
-#include "table_service/store/sqlite/table_view.h"
+#include "table_service/store/sqlite/table_files.h"
 
 #include <string>
 #include <utility>

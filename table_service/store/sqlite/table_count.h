@@ -9,8 +9,9 @@
 
 namespace rowhouse::sqlite {
 
-// The entities of `table`, or of one partition (its key in stored form). SQLite counts rows: it
-// walks the pages of a file, but no property is read. Each file is counted in one committed state.
+// Counts the entities of `table`, or of one partition (its key in stored form). SQLite counts the
+// rows by walking the pages of a file; no property is read. Each file is counted in one committed
+// state.
 Result<std::uint64_t> CountEntities(const Table& table, std::optional<std::string_view> partition);
 
 }  // namespace rowhouse::sqlite

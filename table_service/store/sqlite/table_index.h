@@ -1,5 +1,5 @@
 #pragma once
-// The tables of an account in memory, by name without regard to ASCII case.
+// The tables of an account in memory, by name ignoring ASCII case.
 
 #include "base/mutex.h"
 #include "table_service/store/sqlite/table.h"
@@ -22,15 +22,16 @@ class TableIndex {
   using Tables = std::map<std::string, std::shared_ptr<Table>, LowerCaseLess>;
 
  public:
-  // For Add(). Made before the catalog commits, since nothing may fail between the two.
+  // Prepares Add(). Must be called before the catalog commits, since nothing may fail between the
+  // commit and Add().
   using Entry = Tables::node_type;
   static Entry MakeEntry(const std::shared_ptr<Table>& table);
   // REQUIRES: no table of that name
   void Add(Entry entry) noexcept;
   void Remove(const Table& table) noexcept;
-  // Null when there is none.
+  // Returns null if there is no such table.
   std::shared_ptr<Table> Find(std::string_view name) const;
-  // Up to `max` names in order of their lower-case form, from `from` on.
+  // Returns up to `max` names, sorted by their lower-case form, starting at `from`.
   std::vector<std::string> Names(std::string_view from, std::size_t max) const;
   std::vector<std::shared_ptr<Table>> All() const;
 

@@ -11,7 +11,7 @@ namespace {
 
 Error RestoreFailure(const DbError& error) { return CopyFailure(error, "Nothing was restored."); }
 
-// All files of the copy `from`, in `to`. kCorrupt: not all are there as they were written.
+// Copies all files from `from` to `to`. kCorrupt: a file is missing or was changed.
 DbStatus CopyFiles(const std::filesystem::path& from, const std::filesystem::path& to) {
   if (auto made = MakeFolder(to, true); !made) return made;
   const auto sums = ReadSums(from);
@@ -76,7 +76,7 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
   TableIndex::Entry entry;
   const auto prepare = [&](const CatalogTable& row) -> DbStatus {
     const auto folder = context_.options.folder / row.folder;
-    RemoveFolder(folder);  // a number that a crash took back
+    RemoveFolder(folder);  // from an id whose use a crash undid
     std::error_code error;
     std::filesystem::rename(draft, folder, error);
     if (error) {

@@ -5,10 +5,10 @@
 #include "table_service/store/sqlite/entity_scan.h"
 #include "table_service/store/sqlite/files/stored_key.h"
 #include "table_service/store/sqlite/partition_list.h"
-#include "table_service/store/sqlite/placement.h"
+#include "table_service/store/sqlite/shared_file.h"
 #include "table_service/store/sqlite/table_count.h"
+#include "table_service/store/sqlite/table_files.h"
 #include "table_service/store/sqlite/table_store_impl.h"
-#include "table_service/store/sqlite/table_view.h"
 
 #include <cassert>
 #include <future>
@@ -49,7 +49,7 @@ Status TableStore::Impl::DeleteTable(std::string_view name) {
   tables_.Remove(*table);
   table->MarkDeleted();
   if (!context_.options.in_memory) {
-    // What is not removed now is removed at the next start.
+    // Whatever is not removed now is removed at the next start.
     RunGuarded("the removal of the deleted table", table->name(), [&] {
       background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
     });
@@ -118,7 +118,7 @@ Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
       std::make_shared<std::packaged_task<Status()>>([&] { return MoveOut(*table, *shared, key); });
   auto moved = move->get_future();
   context_.pool->PostJob(shared, [move] { (*move)(); });
-  return moved.get();  // also throws what the move has thrown
+  return moved.get();  // rethrows an exception of the move
 }
 
 TableStore::TableStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

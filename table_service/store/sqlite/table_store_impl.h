@@ -1,5 +1,6 @@
 #pragma once
-// What a TableStore is made of. Opening and closing: table_store_open.cc; the rest: table_store.cc.
+// The implementation of TableStore. Opening and closing are in table_store_open.cc, restoring a
+// table in table_restore.cc, the rest in table_store.cc.
 
 #include "base/background.h"
 #include "table_service/store/sqlite/account_settings.h"
@@ -53,7 +54,7 @@ class TableStore::Impl {
 
   DbStatus Load();
   void TidyUp(std::int64_t last_table_id);
-  // Puts the finished files in `draft` under the catalog's rule.
+  // Makes the finished files in `draft` a table: adds it to the catalog and moves its folder.
   Status Adopt(const std::filesystem::path& draft, std::string_view table,
                const CopiedFiles& files);
   void RemoveFolder(const std::filesystem::path& folder);
@@ -61,8 +62,8 @@ class TableStore::Impl {
   std::optional<FolderLock> lock_;
   StoreContext context_;
   std::unique_ptr<AccountSettings> account_;
-  Mutex restore_mutex_;  // held by the one restore at a time; before schema_mutex_
-  Mutex schema_mutex_;   // held by whoever creates, deletes or changes a table
+  Mutex restore_mutex_;  // held during a restore; acquired before schema_mutex_
+  Mutex schema_mutex_;   // held while a table is created, deleted or changed
   TableIndex tables_;
   std::optional<Background> background_;
 };

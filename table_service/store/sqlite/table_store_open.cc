@@ -1,6 +1,6 @@
 #include "base/guarded.h"
 #include "table_service/store/sqlite/files/file_names.h"
-#include "table_service/store/sqlite/placement.h"
+#include "table_service/store/sqlite/shared_file.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 
 #include <fmt/format.h>
@@ -88,10 +88,10 @@ DbStatus TableStore::Impl::Load() {
   return {};
 }
 
-// Removes what the catalog does not name. The listing of a folder is only ever used to delete.
+// Removes what the catalog does not name. Folders are listed only to find files to delete.
 void TableStore::Impl::TidyUp(std::int64_t last_table_id) {
   {
-    const MutexLock restore(restore_mutex_);  // so that it is not that of a restore under way
+    const MutexLock restore(restore_mutex_);  // so that no restore is in progress
     RemoveFolder(context_.options.folder / kRestoreFolderName);
   }
   std::map<std::string, std::shared_ptr<Table>> named;
@@ -111,7 +111,7 @@ void TableStore::Impl::TidyUp(std::int64_t last_table_id) {
 
 void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
   std::error_code error;
-  // Connections that are just closing remove files too, and a write under way may still add one.
+  // Connections that are closing remove files, too, and a write in progress may still add one.
   for (int attempt = 0; attempt < 5; ++attempt) {
     error = RemoveTree(folder);
     if (!error && !IsTaken(folder)) return;
@@ -127,9 +127,9 @@ TableStore::Impl::~Impl() {
   if (context_.pool) context_.pool->Finish();
   background_.reset();
   if (!context_.clock) return;
-  RunGuarded("the end of a store", context_.options.folder.native(), [this] {
+  RunGuarded("closing a store", context_.options.folder.native(), [this] {
     if (const auto closed = context_.clock->Close(); !closed) {
-      spdlog::warn("cannot note the time of the last write: {}", closed.error().text);
+      spdlog::warn("cannot save the time of the last write: {}", closed.error().text);
     }
   });
 }

@@ -12,7 +12,7 @@ tl::unexpected<DbError> Pass(const DbResult<T>& failed) {
   return tl::unexpected(failed.error());
 }
 
-// How a column holds a time that may be missing.
+// Returns the form in which a column stores an optional time.
 std::string TimeText(const std::optional<DateTime>& time) {
   return time ? time->ToStringSevenDigits() : std::string();
 }
@@ -44,9 +44,9 @@ DbStatus Catalog::RunLocked(std::string_view sql, const Values&... values) {
   return {};
 }
 
-DbStatus Catalog::CommitLocked(Transaction& transaction) {
+DbStatus Catalog::CommitLocked(DbTransaction& transaction) {
   if (auto committed = transaction.Commit(); !committed) return committed;
-  // Failing costs nothing but a longer log.
+  // A failure only lets the log grow.
   if (connection_.WalPages() >= kCheckpointPages) connection_.Try("PRAGMA wal_checkpoint(PASSIVE)");
   return {};
 }
@@ -93,9 +93,9 @@ DbStatus Catalog::AddTable(const std::string& name, std::span<const CatalogParti
                            bool has_shared_file,
                            const std::function<DbStatus(const CatalogTable&)>& prepare) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
-  // The folder's name needs the id, which the insert gives out.
+  // The folder's name contains the id, which the insert assigns.
   if (auto done = RunLocked("INSERT INTO tables(name, folder) VALUES(?1, '')", name); !done) {
     return Pass(done);
   }
@@ -121,7 +121,7 @@ DbStatus Catalog::AddTable(const std::string& name, std::span<const CatalogParti
 
 DbStatus Catalog::DeleteTable(std::int64_t id) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   if (auto done = RunLocked("DELETE FROM partition_files WHERE table_id=?1", id); !done) {
     return done;
@@ -136,7 +136,7 @@ DbStatus Catalog::DeleteTable(std::int64_t id) {
 DbResult<bool> Catalog::AddPartitions(std::int64_t table_id,
                                       std::span<const CatalogPartition> partitions) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   for (const auto& partition : partitions) {
     const auto done = RunLocked(
@@ -152,7 +152,7 @@ DbResult<bool> Catalog::AddPartitions(std::int64_t table_id,
 
 DbResult<bool> Catalog::AddSharedFile(std::int64_t table_id) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   const auto done = RunLocked("UPDATE tables SET has_shared_file=1 WHERE id=?1", table_id);
   if (!done) return Pass(done);
@@ -163,7 +163,7 @@ DbResult<bool> Catalog::AddSharedFile(std::int64_t table_id) {
 
 DbStatus Catalog::ClearLeftovers(std::int64_t table_id, const std::string& key) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   auto done =
       RunLocked("UPDATE partition_files SET leftovers=0 WHERE table_id=?1 AND partition_key=?2",
@@ -196,7 +196,7 @@ DbResult<CatalogPolicies> Catalog::Policies() {
 
 DbStatus Catalog::SetPolicies(std::int64_t table_id, std::span<const AccessPolicy> policies) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   if (auto done = RunLocked("DELETE FROM access_policies WHERE table_id=?1", table_id); !done) {
     return done;
@@ -222,7 +222,7 @@ DbResult<std::string> Catalog::ServiceProperties() {
 
 DbStatus Catalog::SetServiceProperties(const std::string& document) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   auto done = RunLocked(
       "INSERT INTO service_properties VALUES(1, ?1) "
@@ -239,7 +239,7 @@ DbResult<std::int64_t> Catalog::TimestampCeiling() {
 
 DbStatus Catalog::SetTimestampCeiling(std::int64_t ticks) {
   const MutexLock lock(mutex_);
-  auto transaction = Transaction::Begin(connection_, Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   auto done = RunLocked(
       "INSERT INTO settings VALUES('timestamp_ceiling', ?1) "

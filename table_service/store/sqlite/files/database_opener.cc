@@ -8,7 +8,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// 1 KiB entities in 4 KiB pages take 3.7 times their size.
+// With the default pages of 4 KiB, entities of 1 KiB take 3.7 times their size.
 constexpr const char* kPageSize = "PRAGMA page_size=16384";
 
 const char* SynchronousPragma(SyncMode sync) {
@@ -25,23 +25,23 @@ const char* SynchronousPragma(SyncMode sync) {
 
 }  // namespace
 
-DbStatus DatabaseOpener::Configure(Connection& connection, SyncMode sync) const {
+DbStatus DatabaseOpener::Configure(DbConnection& connection, SyncMode sync) const {
   // The locking mode must come before the first access, or SQLite maps shared memory for the
   // write-ahead log.
   if (options_.exclusive) {
     if (auto done = connection.Execute("PRAGMA locking_mode=EXCLUSIVE"); !done) return done;
   }
   if (auto done = connection.Execute(SynchronousPragma(sync)); !done) return done;
-  // The second bounds what a burst leaves behind in the log file.
+  // The limit bounds the size of the log file after a burst.
   return connection.Execute("PRAGMA journal_mode=WAL; PRAGMA journal_size_limit=33554432");
 }
 
-DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const {
-  auto connection = Connection::Open(options_.in_memory ? ":memory:" : path,
-                                     Connection::Access::kCreate, options_.vfs);
+DbResult<DbConnection> DatabaseOpener::OpenCatalog(const std::string& path) const {
+  auto connection = DbConnection::Open(options_.in_memory ? ":memory:" : path,
+                                       DbConnection::OpenMode::kCreate, options_.vfs);
   if (!connection) return connection;
-  // The catalog decides what is a partition file at all, so losing its last moments would not be
-  // "the last moments" of the data: it is synced unless the user wants nothing synced.
+  // The catalog decides which files are part of the data, so losing its latest transactions could
+  // lose more than the latest writes. It is synced unless the user wants nothing synced.
   const SyncMode sync = options_.sync == SyncMode::kNormal ? SyncMode::kFull : options_.sync;
   if (auto done = connection->Execute(kPageSize); !done) return tl::unexpected(done.error());
   if (auto done = Configure(*connection, sync); !done) return tl::unexpected(done.error());
@@ -53,9 +53,9 @@ DbResult<Connection> DatabaseOpener::OpenCatalog(const std::string& path) const 
   return connection;
 }
 
-DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
+DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
   assert(!options_.in_memory);
-  auto connection = Connection::Open(path, Connection::Access::kExisting, options_.vfs);
+  auto connection = DbConnection::Open(path, DbConnection::OpenMode::kExisting, options_.vfs);
   if (!connection) return connection;
   if (auto done = Configure(*connection, options_.sync); !done) return tl::unexpected(done.error());
   if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
@@ -68,11 +68,11 @@ DbResult<Connection> DatabaseOpener::OpenPartition(const std::string& path, Role
   return connection;
 }
 
-DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) const {
-  auto connection = Connection::Open(options_.in_memory ? ":memory:" : path,
-                                     Connection::Access::kCreate, options_.vfs);
+DbResult<DbConnection> DatabaseOpener::CreatePartition(const std::string& path) const {
+  auto connection = DbConnection::Open(options_.in_memory ? ":memory:" : path,
+                                       DbConnection::OpenMode::kCreate, options_.vfs);
   if (!connection) return connection;
-  // In memory the journal stays: it is what undoes a refused change set.
+  // A database in memory keeps its journal, which undoes refused change sets.
   const char* pragmas = options_.in_memory
                             ? ""
                             : "PRAGMA page_size=16384; PRAGMA locking_mode=EXCLUSIVE; "
@@ -83,7 +83,7 @@ DbResult<Connection> DatabaseOpener::CreatePartition(const std::string& path) co
   return connection;
 }
 
-DbStatus DatabaseOpener::FinishPartition(Connection& connection) const {
+DbStatus DatabaseOpener::FinishPartition(DbConnection& connection) const {
   assert(!options_.in_memory);
   return connection.Execute("PRAGMA journal_mode=WAL");
 }

@@ -19,7 +19,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// A writer and two readers of one file, each with database and log, and their shared memory.
+// A writer and two readers of one file, each with its database and log, and their shared memory.
 constexpr std::size_t kDescriptorsPerFile = 7;
 constexpr std::size_t kDescriptorsForOthers = 256;  // sockets, the catalog, libraries
 
@@ -40,8 +40,8 @@ std::string ReadHolder(int descriptor) {
   return holder.empty() ? "unknown" : holder;
 }
 
-// The directory iterators of libstdc++, and so its remove_all(), end the process when there is no
-// memory: their steps allocate and are noexcept. So folders are read with the C library here.
+// The directory iterators of libstdc++, and so its remove_all(), terminate the process when memory
+// runs out: their steps allocate and are noexcept. So folders are read with the C library here.
 struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
 };

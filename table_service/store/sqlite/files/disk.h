@@ -1,7 +1,7 @@
 #pragma once
-// The few things the store asks of the file system besides SQLite.
+// The file system operations that the store needs besides SQLite.
 
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -13,30 +13,31 @@
 
 namespace rowhouse::sqlite {
 
-// Makes the content of a file, or the names in a folder, survive power loss.
+// Makes the content of a file, or the names in a folder, survive a power failure.
 DbStatus SyncPath(const std::filesystem::path& path);
 
-// Creates `folder` and its parents when missing and makes the last name durable.
+// Creates `folder` and its parents if they do not exist; if `durable`, syncs the last name.
 DbStatus MakeFolder(const std::filesystem::path& folder, bool durable);
 
-// What `folder` holds; nothing when it cannot be listed.
+// Returns the paths in `folder`; none if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 
-// Deletes `path` and all that is in it. Succeeds if it does not exist.
+// Deletes `path` and everything in it. Succeeds if it does not exist.
 std::error_code RemoveTree(const std::filesystem::path& path);
 
-// Whether there is something at `path`; also true when that cannot be told.
+// Returns true if `path` exists, or if that cannot be determined.
 bool IsTaken(const std::filesystem::path& path);
 
-// Deletes a database and what SQLite keeps beside it. Failure is logged only: what is left is
-// removed when the folder is opened next.
+// Deletes a database and the files that SQLite keeps beside it. A failure is only logged: what is
+// left is removed when the folder is next opened.
 void RemoveDatabase(const std::filesystem::path& file);
 
-// Marks a folder as in use by this process for as long as the object lives; the kernel drops the
-// mark when the process dies.
+// Locks a folder for this process for the lifetime of the object. The kernel releases the lock if
+// the process dies.
 class FolderLock {
  public:
-  // The error is for the operator: it names the folder, the holder's process and the remedy.
+  // The error is a message for the operator that names the folder, the process that holds the lock
+  // and the remedy.
   static tl::expected<FolderLock, std::string> Acquire(const std::filesystem::path& folder);
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FolderLock& operator=(FolderLock&&) = delete;
@@ -47,8 +48,8 @@ class FolderLock {
   int descriptor_;
 };
 
-// How many partition files may be open at once: `wanted`, or fewer when the process may not open as
-// many descriptors. Raises the soft limit as far as needed.
+// Returns how many partition files may be open at once: `wanted`, or fewer if the process may not
+// open enough descriptors. Raises the soft limit as far as needed and possible.
 std::size_t FitOpenFiles(std::size_t wanted);
 
 }  // namespace rowhouse::sqlite

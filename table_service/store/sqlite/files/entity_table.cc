@@ -68,7 +68,7 @@ DbResult<bool> EntityTable::Run(Sql sql, std::string_view partition, std::string
   if (!statement) return tl::unexpected(statement.error());
   const StatementScope scope(**statement);
   (*statement)->Bind(1, partition);
-  (*statement)->Bind(2, row);  // a parameter that the text has not is ignored
+  (*statement)->Bind(2, row);  // binding a parameter that the SQL does not have is ignored
   (*statement)->Bind(3, timestamp.ticks);
   (*statement)->Bind(4, properties);
   const auto done = (*statement)->Step();

@@ -1,10 +1,10 @@
 #pragma once
-// The entity table of one partition file, through one connection: the only SQL about entities.
+// The entity table of one partition file, through one connection. All SQL about entities is here.
 // Keys are in stored form (stored_key.h).
 
 #include "base/date_time.h"
 #include "table_service/store/entities.h"
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include <array>
 #include <cstddef>
@@ -14,12 +14,12 @@
 
 namespace rowhouse::sqlite {
 
-// Threads: as its connection, one at a time.
+// Threads: one at a time, like its connection.
 class EntityTable {
  public:
-  explicit EntityTable(Connection connection) : connection_(std::move(connection)) {}
+  explicit EntityTable(DbConnection connection) : connection_(std::move(connection)) {}
 
-  Connection& connection() { return connection_; }
+  DbConnection& connection() { return connection_; }
 
   DbResult<std::optional<store::EntityRecord>> Find(std::string_view partition,
                                                     std::string_view row);
@@ -27,8 +27,8 @@ class EntityTable {
   DbResult<std::uint64_t> Count();
   DbResult<std::uint64_t> CountPartition(std::string_view partition);
 
-  // The others REQUIRE an open write transaction, or run as one of their own.
-  // False: the key is taken and nothing was done.
+  // The calls that write use the open write transaction, or are a transaction of their own.
+  // Returns false and changes nothing if the key exists.
   DbResult<bool> Insert(std::string_view partition, std::string_view row, DateTime timestamp,
                         std::string_view properties);
   DbStatus Put(std::string_view partition, std::string_view row, DateTime timestamp,
@@ -36,10 +36,10 @@ class EntityTable {
   DbStatus Remove(std::string_view partition, std::string_view row);
   DbStatus RemovePartition(std::string_view partition);
 
-  // (partition_key, row_key, timestamp, properties) in key order from (?1, ?2) on. The statement is
-  // this object's: reset it after use.
+  // Returns a statement that yields (partition_key, row_key, timestamp, properties) in key order
+  // from (?1, ?2) on. This object owns it; reset it after use.
   DbResult<Statement*> Scan();
-  // The same, for the rows that match the RowPredicate bound to ?3.
+  // The same, restricted to the rows that match the RowPredicate bound to ?3.
   DbResult<Statement*> ScanFiltered();
 
  private:
@@ -58,7 +58,7 @@ class EntityTable {
   DbResult<bool> Run(Sql sql, std::string_view partition, std::string_view row, DateTime timestamp,
                      std::string_view properties);
 
-  Connection connection_;
+  DbConnection connection_;
   std::array<std::optional<Statement>, kSqlCount> statements_;
 };
 

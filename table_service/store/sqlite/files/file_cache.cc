@@ -20,8 +20,8 @@ void FileCache::Opened(const std::shared_ptr<PartitionFile>& file) {
     });
     victims.assign(open_.begin(), end);
   }
-  // Closing writes the log back, so it happens outside the lock. A file in use stays open and on
-  // the list.
+  // Closing writes the log back, so it is done outside the lock. A file in use stays open and
+  // listed.
   for (const auto& victim : victims) victim->CloseIfIdle();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Keeps the number of open partition files bounded: when one too many is open, those that were used
-// longest ago are closed, but never one that is in use.
+// Bounds the number of open partition files: when there are too many, the least recently used are
+// closed, but never one that is in use.
 
 #include "base/mutex.h"
 
@@ -19,10 +19,10 @@ class FileCache {
  public:
   explicit FileCache(std::size_t open_files_max) : open_files_max_(open_files_max) {}
 
-  // The moment of a use, for comparing.
+  // Returns a number greater than every earlier one, to compare times of use.
   std::uint64_t Tick() { return tick_.fetch_add(1, std::memory_order_relaxed); }
 
-  // `file` has just been opened. REQUIRES: the caller holds no lock of a file
+  // Must be called after opening `file`. REQUIRES: the caller holds no lock of a file
   void Opened(const std::shared_ptr<PartitionFile>& file);
 
  private:

@@ -9,7 +9,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// File systems allow 255 bytes; "~0123456789abcdef~2.db-journal" must fit behind the key.
+// File systems allow 255 bytes; "~0123456789abcdef~2.db-journal" must fit after the key.
 constexpr std::size_t kEncodedBytesMax = 180;
 
 // FNV-1a.
@@ -37,7 +37,7 @@ bool LooksLikeTableFolder(std::string_view name, std::int64_t id_max) {
 
 std::string PartitionFileName(std::string_view partition_key, int attempt) {
   std::string name = PercentEncode(partition_key);
-  // '~' marks what is not a plain key, and a leading dot would hide the file.
+  // '~' marks names that are not plain keys, and a leading dot would hide the file.
   for (std::size_t at = 0; (at = name.find('~', at)) != std::string::npos;) {
     name.replace(at, 1, "%7E");
   }

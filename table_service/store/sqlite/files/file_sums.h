@@ -1,8 +1,9 @@
 #pragma once
-// Which files a copy of a table has, and what is in each: SHA256SUMS in the folder of the copy, as
-// `sha256sum -c SHA256SUMS` reads it. By it a copy that lost something is known from a whole one.
+// The list of the files of a table's copy with their checksums: SHA256SUMS in the folder of the
+// copy, in the form that `sha256sum -c SHA256SUMS` reads. It shows whether the copy is complete and
+// intact.
 
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include <filesystem>
 #include <map>
@@ -15,13 +16,13 @@ inline constexpr std::string_view kSumsFileName = "SHA256SUMS";
 
 using FileSums = std::map<std::string, std::string>;  // name -> 64 hexadecimal digits
 
-// SHA-256 of what the file holds.
+// Returns the SHA-256 of the file's content.
 DbResult<std::string> SumOf(const std::filesystem::path& file);
 
-// Writes SHA256SUMS of all files in `folder`, durable.
+// Writes and syncs SHA256SUMS for all files in `folder`.
 DbStatus WriteSums(const std::filesystem::path& folder);
 
-// What SHA256SUMS says. kCorrupt: it is missing, cannot be read, or does not name every database in
+// Reads SHA256SUMS. kCorrupt: it does not exist, cannot be read, or does not name every database in
 // `folder`.
 DbResult<FileSums> ReadSums(const std::filesystem::path& folder);
 

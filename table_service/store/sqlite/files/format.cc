@@ -7,7 +7,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// What a step has released is never changed: files of that version exist.
+// A step that has been released is never changed, because files of its version exist.
 
 constexpr std::array kCatalogSteps = {
     R"(
@@ -50,11 +50,11 @@ CREATE TABLE entity(
   PRIMARY KEY(partition_key, row_key)) WITHOUT ROWID;
 )"};
 
-DbResult<std::int64_t> VersionOf(Connection& connection) {
+DbResult<std::int64_t> VersionOf(DbConnection& connection) {
   return connection.QueryInteger("PRAGMA user_version");
 }
 
-// What is wrong with a file of this version; nothing if it can be used, perhaps after some steps.
+// Succeeds if a file of this version can be used, perhaps after some steps.
 DbStatus CheckVersion(const Format& format, std::int64_t application_id, std::int64_t version,
                       const std::string& path) {
   if (application_id != format.application_id || version < 1) {
@@ -75,10 +75,10 @@ DbStatus CheckVersion(const Format& format, std::int64_t application_id, std::in
   return {};
 }
 
-// From `version`, or from whatever version the file has by now, to the next; nothing is done when
-// that is the newest.
-DbStatus Step(Connection& connection, const Format& format, const std::string& path) {
-  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+// Upgrades the file from the version that it has by now to the next; does nothing if that is the
+// newest.
+DbStatus Step(DbConnection& connection, const Format& format, const std::string& path) {
+  auto transaction = DbTransaction::Begin(connection, DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(transaction.error());
   const auto version = VersionOf(connection);
   if (!version) return tl::unexpected(version.error());
@@ -99,8 +99,8 @@ const Format kCatalogFormat{
 const Format kPartitionFormat{
     .name = "partition file", .application_id = 0x52487074, .steps = kPartitionSteps};
 
-DbStatus CreateFormat(Connection& connection, const Format& format) {
-  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+DbStatus CreateFormat(DbConnection& connection, const Format& format) {
+  auto transaction = DbTransaction::Begin(connection, DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(transaction.error());
   const auto text =
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}", format.application_id,
@@ -109,7 +109,7 @@ DbStatus CreateFormat(Connection& connection, const Format& format) {
   return transaction->Commit();
 }
 
-DbStatus UpgradeFormat(Connection& connection, const Format& format, const std::string& path) {
+DbStatus UpgradeFormat(DbConnection& connection, const Format& format, const std::string& path) {
   const auto id = connection.QueryInteger("PRAGMA application_id");
   if (!id) return tl::unexpected(id.error());
   for (;;) {

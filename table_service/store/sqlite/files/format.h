@@ -1,8 +1,8 @@
 #pragma once
-// The formats of our SQLite files and the steps from each version to the next.
+// The formats of the SQLite files and the steps from each version to the next.
 // docs/on-disk-format.md.
 
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include <cstdint>
 #include <span>
@@ -10,11 +10,12 @@
 
 namespace rowhouse::sqlite {
 
-// A file says by `application_id` what it is, and by `user_version` which version of it.
+// The `application_id` of a file says what it is, the `user_version` which version it has.
 struct Format {
   const char* name;  // for messages
   std::int64_t application_id;
-  // SQL. The first step makes version 1 of an empty database, each later one version n + 1 of n.
+  // SQL. The first step turns an empty database into version 1, each later one a version into the
+  // next.
   std::span<const char* const> steps;
 
   std::int64_t version() const { return static_cast<std::int64_t>(steps.size()); }
@@ -23,13 +24,13 @@ struct Format {
 extern const Format kCatalogFormat;
 extern const Format kPartitionFormat;
 
-// Makes the newest version out of an empty database, in one transaction.
-DbStatus CreateFormat(Connection& connection, const Format& format);
+// Turns an empty database into the newest version, in one transaction.
+DbStatus CreateFormat(DbConnection& connection, const Format& format);
 
-// Brings a file of an earlier version up to date: one transaction for each step, so that a crash
-// leaves one version or the next. `path` is what errors call the file.
-// kCorrupt: not a file of this format. kTooNew: of a later version than this program knows; nothing
-// is changed.
-DbStatus UpgradeFormat(Connection& connection, const Format& format, const std::string& path);
+// Upgrades a file of an earlier version, with one transaction per step, so that a crash leaves a
+// file of one version or the next. `path` names the file in errors.
+// kCorrupt: not a file of this format. kTooNew: a later version than this program knows; nothing
+// was changed.
+DbStatus UpgradeFormat(DbConnection& connection, const Format& format, const std::string& path);
 
 }  // namespace rowhouse::sqlite

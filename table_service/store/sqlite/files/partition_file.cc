@@ -18,12 +18,12 @@ PartitionFile::PartitionFile(const DatabaseOpener& opener, FileCache& cache, std
       path_(std::move(path)),
       is_open_(content != nullptr),
       writer_(std::move(content)) {
-  readers_.reserve(kIdleReadersMax);  // so that a lease can always be given back
+  readers_.reserve(kIdleReadersMax);  // so that returning a lease cannot fail
 }
 
 PartitionFile::Lease::~Lease() {
   if (!table_) return;
-  // A transaction that could not be undone ends with its connection.
+  // A transaction that could not be undone is ended by closing its connection.
   const bool is_spoiled = failed_ || table_->connection().InTransaction();
   file_->Return(std::move(table_), is_writer_, is_spoiled);
 }
@@ -50,8 +50,8 @@ Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role role) {
   }
   Lease lease(shared_from_this(), std::move(table), role == DatabaseOpener::Role::kWriter);
   if (opened &&
-      !RunGuarded("to count an open file", path_, [this] { cache_.Opened(shared_from_this()); })) {
-    is_open_.store(false, std::memory_order_relaxed);  // counted at its next use
+      !RunGuarded("counting an open file", path_, [this] { cache_.Opened(shared_from_this()); })) {
+    is_open_.store(false, std::memory_order_relaxed);  // so that its next use counts it
   }
   return lease;
 }
@@ -67,7 +67,7 @@ Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::R
     readers_.pop_back();
     return table;
   }
-  // Opening under the lock: the first to open a file after a crash recovers its log alone.
+  // Opened under the lock, so that after a crash only one connection recovers the log.
   auto connection = opener_.OpenPartition(
       path_, opener_.single_connection() ? DatabaseOpener::Role::kWriter : role);
   if (!connection) return tl::unexpected(ReportLocked(connection.error()));
@@ -102,14 +102,14 @@ Error PartitionFile::ReportLocked(const DbError& error) {
 
 void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer,
                            bool failed) noexcept {
-  // Like `table`, closed after the lock is gone.
+  // Closed after the lock is released, like `table`.
   std::vector<std::unique_ptr<EntityTable>> closing_readers;
   std::unique_ptr<EntityTable> closing_writer;
   const MutexLock lock(mutex_);
   --lent_;
   if (is_writer) writer_lent_ = false;
   if (retired_ || (failed && !opener_.in_memory())) {
-    // Closing may write, so readers that wait are let in first; only a single connection must be
+    // Closing may write, so waiting readers are let in first. Only a single connection must be
     // closed before the next one opens.
     if (opener_.single_connection()) table.reset();
   } else if (is_writer) {
@@ -117,7 +117,7 @@ void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer,
   } else if (readers_.size() < kIdleReadersMax) {
     readers_.push_back(std::move(table));
   }
-  // All, because the one that wakes may be refused and would not wake the next.
+  // Wakes all, because a single one might be refused and would not wake the next.
   if (is_writer) returned_.notify_all();
   if (lent_ == 0 && retired_) {
     closing_readers = std::move(readers_);
@@ -127,7 +127,7 @@ void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer,
 
 void PartitionFile::CloseIfIdle() {
   if (opener_.in_memory()) return;
-  // Closed under the lock: whoever opens the file next must not meet the last close half way.
+  // Closed under the lock, so that the file is not opened while it is still being closed.
   const MutexLock lock(mutex_);
   if (lent_ > 0) return;
   readers_.clear();

@@ -1,5 +1,5 @@
 #pragma once
-// One partition file: opened when it is needed, its connections pooled and lent out.
+// One partition file, opened when needed, with a pool of connections.
 
 #include "base/mutex.h"
 #include "entity/error.h"
@@ -22,14 +22,14 @@ namespace rowhouse::sqlite {
 // Lifetime: borrows the opener and the cache.
 class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
  public:
-  // `path` is also what errors and the log call the file.
+  // `path` also names the file in errors and the log.
   PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path)
       : PartitionFile(opener, cache, std::move(path), nullptr) {}
-  // A file that lives in memory, as `content`; null: as above.
+  // A file in memory with `content`; null: as above.
   PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path,
                 std::unique_ptr<EntityTable> content);
 
-  // A connection for the time of one use. Keeps the file open.
+  // A borrowed connection. Keeps the file open.
   class Lease {
    public:
     Lease(Lease&& other) noexcept = default;
@@ -38,8 +38,8 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
 
     EntityTable& operator*() const { return *table_; }
     EntityTable* operator->() const { return table_.get(); }
-    // Turns a failure of this connection into what the client gets; logs it. The connection is not
-    // used again.
+    // Logs a failure of this connection and returns the error for the client. The connection will
+    // not be reused.
     Error Fail(const DbError& error);
 
    private:
@@ -53,14 +53,15 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
     bool failed_ = false;
   };
 
-  // kTableNotFound once retired, kServerBusy when another process holds the file, kInternalError
-  // when it is damaged, of a later version or cannot be opened.
+  // kTableNotFound once retired, kServerBusy if another process holds the file, kInternalError if
+  // it is damaged, of a later version or cannot be opened.
   Result<Lease> Read() { return Borrow(DatabaseOpener::Role::kReader); }
   Result<Lease> Write() { return Borrow(DatabaseOpener::Role::kWriter); }
 
   // Closes all connections unless one is lent out.
   void CloseIfIdle();
-  // The file's table is deleted: no further lease; connections close when they come back.
+  // Must be called when the table is deleted: there are no further leases, and connections are
+  // closed when they are returned.
   void Retire() noexcept;
 
   const std::string& path() const { return path_; }
@@ -83,7 +84,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
 
   Mutex mutex_;
   std::condition_variable_any returned_;
-  // The idle connections. Of a file in memory the writer is the only copy of the data.
+  // The idle connections. For a file in memory the writer has the only copy of the data.
   std::unique_ptr<EntityTable> writer_ ROWHOUSE_TS(guarded_by(mutex_));
   std::vector<std::unique_ptr<EntityTable>> readers_ ROWHOUSE_TS(guarded_by(mutex_));
   int lent_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Keys as the files hold them: CESU-8, whose byte order is the order of the service (UTF-16 units),
-// so that SQLite's memcmp sorts right. Nearly every key is the same text in both forms.
+// Keys as the files store them: in CESU-8, whose byte order is the order of the service (UTF-16
+// code units), so that SQLite's memcmp sorts correctly. Nearly all keys are the same in both forms.
 
 #include "base/unicode.h"
 
@@ -10,7 +10,7 @@
 
 namespace rowhouse::sqlite {
 
-// The stored form of a key, copied only when it differs. Borrows the text it is made of.
+// The stored form of a key, copied only if it differs. Borrows the text it was made from.
 class StoredKey {
  public:
   explicit StoredKey(std::string_view utf8) : view_(utf8) {
@@ -31,15 +31,15 @@ class StoredKey {
   std::string_view view_;
 };
 
-// The way back: `buffer` is used only when the forms differ.
+// Returns a stored key as UTF-8; uses `buffer` only if the forms differ.
 inline std::string_view PlainKey(std::string_view stored, std::string& buffer) {
-  // A surrogate begins with byte ED; so do the few Hangul above U+D000, which come back unchanged.
+  // Surrogates begin with byte ED. So do the Hangul from U+D000 on, which are returned unchanged.
   if (stored.find('\xed') == std::string_view::npos) return stored;
   buffer = FromCesu8(stored);
   return buffer;
 }
 
-// The next key after a stored one, with nothing between: keys hold no NUL.
+// Returns the smallest possible key after a stored one; keys never contain NUL.
 inline std::string SuccessorOf(std::string_view stored) { return std::string(stored) + '\0'; }
 
 }  // namespace rowhouse::sqlite

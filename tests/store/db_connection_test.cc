@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include <boost/test/unit_test.hpp>
 #include <stdexcept>
@@ -14,7 +14,7 @@ concept IsBindable = requires(Statement statement, Text&& text) {
   statement.Bind(1, std::forward<Text>(text));
 };
 
-// Bound text is borrowed: a string that is gone with its expression must not compile.
+// Bound text is borrowed, so binding a temporary string must not compile.
 static_assert(IsBindable<std::string&>);
 static_assert(IsBindable<const std::string&>);
 static_assert(IsBindable<std::string_view>);
@@ -22,14 +22,14 @@ static_assert(IsBindable<const char (&)[2]>);
 static_assert(!IsBindable<std::string>);
 static_assert(!IsBindable<const std::string>);
 
-Connection OpenWithNumbers() {
-  auto connection = Connection::Open(":memory:", Connection::Access::kCreate, "");
+DbConnection OpenWithNumbers() {
+  auto connection = DbConnection::Open(":memory:", DbConnection::OpenMode::kCreate, "");
   BOOST_REQUIRE(connection.has_value());
   BOOST_REQUIRE(connection->Execute("CREATE TABLE numbers(number INTEGER)").has_value());
   return *std::move(connection);
 }
 
-std::int64_t Count(Connection& connection) {
+std::int64_t Count(DbConnection& connection) {
   return connection.QueryInteger("SELECT count(*) FROM numbers").value();
 }
 
@@ -38,7 +38,7 @@ std::int64_t Count(Connection& connection) {
 BOOST_AUTO_TEST_SUITE(SqliteConnectionTest)
 
 BOOST_AUTO_TEST_CASE(BindsTextOfAnyCharacters) {
-  Connection connection = OpenWithNumbers();
+  DbConnection connection = OpenWithNumbers();
   auto statement = connection.Prepare("SELECT length(CAST(?1 AS BLOB))");
   BOOST_REQUIRE(statement.has_value());
   for (const std::string& text : {std::string(), std::string("a\0b", 3), std::string("\xC3\xA4")}) {
@@ -50,9 +50,9 @@ BOOST_AUTO_TEST_CASE(BindsTextOfAnyCharacters) {
 }
 
 BOOST_AUTO_TEST_CASE(AnExceptionUndoesTheTransaction) {
-  Connection connection = OpenWithNumbers();
+  DbConnection connection = OpenWithNumbers();
   const auto act = [&] {
-    const auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+    const auto transaction = DbTransaction::Begin(connection, DbTransaction::Kind::kWrite);
     BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(1)").has_value());
     const auto savepoint = Savepoint::Begin(connection);
     BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(2)").has_value());
@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(AnExceptionUndoesTheTransaction) {
 }
 
 BOOST_AUTO_TEST_CASE(AnUndoneSavepointLeavesTheRestOfItsTransaction) {
-  Connection connection = OpenWithNumbers();
-  auto transaction = Transaction::Begin(connection, Transaction::Kind::kWrite);
+  DbConnection connection = OpenWithNumbers();
+  auto transaction = DbTransaction::Begin(connection, DbTransaction::Kind::kWrite);
   BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(1)").has_value());
   auto savepoint = Savepoint::Begin(connection);
   BOOST_REQUIRE(connection.Execute("INSERT INTO numbers VALUES(2)").has_value());
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(AFilterThatThrowsFailsItsStatement) {
       throw std::runtime_error("on purpose");
     }
   };
-  Connection connection = OpenWithNumbers();
+  DbConnection connection = OpenWithNumbers();
   auto statement = connection.Prepare("SELECT matches(?1, '', '', 0, '')");
   BOOST_REQUIRE(statement.has_value());
   Throws filter;

@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/files/sqlite_connection.h"
+#include "table_service/store/sqlite/files/db_connection.h"
 
 #include "base/guarded.h"
 
@@ -43,8 +43,8 @@ tl::unexpected<DbError> Failure(int code, sqlite3* db) {
   return Failure(code, db, path && *path ? path : "in-memory database");
 }
 
-// Memory statistics cost a lock that all connections share. Has no effect, and no harm, when
-// SQLite was initialised before.
+// Memory statistics cost a lock that all connections share. Has no effect if SQLite has already
+// been initialized.
 void ConfigureOnce() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -70,7 +70,7 @@ void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** valu
   auto* const predicate =
       static_cast<RowPredicate*>(sqlite3_value_pointer(values[0], kPredicateType));
   bool matches = predicate == nullptr;
-  // SQLite is C and passes no exception on.
+  // SQLite is C code, which an exception must not pass through.
   const bool done = matches || RunGuarded("a filter", {}, [&] {
                       matches =
                           predicate->Matches(TextOf(values[1]), TextOf(values[2]),
@@ -122,14 +122,15 @@ std::int64_t Statement::Integer(int column) const {
 
 void Statement::Reset() { sqlite3_reset(statement_.get()); }
 
-void Connection::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+void DbConnection::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
-DbResult<Connection> Connection::Open(const std::string& path, Access access,
-                                      const std::string& vfs) {
+DbResult<DbConnection> DbConnection::Open(const std::string& path, OpenMode mode,
+                                          const std::string& vfs) {
   ConfigureOnce();
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-  if (access == Access::kCreate) flags |= SQLITE_OPEN_CREATE;
-  Connection connection(nullptr);  // first: it takes memory, and what is open must have an owner
+  if (mode == OpenMode::kCreate) flags |= SQLITE_OPEN_CREATE;
+  // Made first because it may throw, and an open database needs an owner.
+  DbConnection connection(nullptr);
   sqlite3* db = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &db, flags, vfs.empty() ? nullptr : vfs.c_str());
   connection.db_.reset(db);
@@ -143,47 +144,48 @@ DbResult<Connection> Connection::Open(const std::string& path, Access access,
   return connection;
 }
 
-DbStatus Connection::Execute(const char* sql) {
+DbStatus DbConnection::Execute(const char* sql) {
   const int code = sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return Failure(code, db_.get());
   return {};
 }
 
-DbStatus Connection::Prepare(Mark mark) {
-  static constexpr std::array<std::string_view, kMarkCount> texts = {"BEGIN",
-                                                                     "BEGIN IMMEDIATE",
-                                                                     "COMMIT",
-                                                                     "ROLLBACK",
-                                                                     "SAVEPOINT change_set",
-                                                                     "ROLLBACK TO change_set",
-                                                                     "RELEASE change_set"};
-  if (marks_[mark]) return {};
-  auto prepared = Prepare(texts[mark]);
+DbStatus DbConnection::Prepare(TransactionCommand command) {
+  static constexpr std::array<std::string_view, kTransactionCommandCount> texts = {
+      "BEGIN",
+      "BEGIN IMMEDIATE",
+      "COMMIT",
+      "ROLLBACK",
+      "SAVEPOINT change_set",
+      "ROLLBACK TO change_set",
+      "RELEASE change_set"};
+  if (commands_[command]) return {};
+  auto prepared = Prepare(texts[command]);
   if (!prepared) return tl::unexpected(prepared.error());
-  marks_[mark].emplace(std::move(*prepared));
+  commands_[command].emplace(std::move(*prepared));
   return {};
 }
 
-DbStatus Connection::Execute(Mark mark) {
-  if (auto prepared = Prepare(mark); !prepared) return prepared;
-  const StatementScope scope(*marks_[mark]);
-  if (const auto done = marks_[mark]->Step(); !done) return tl::unexpected(done.error());
+DbStatus DbConnection::Execute(TransactionCommand command) {
+  if (auto prepared = Prepare(command); !prepared) return prepared;
+  const StatementScope scope(*commands_[command]);
+  if (const auto done = commands_[command]->Step(); !done) return tl::unexpected(done.error());
   return {};
 }
 
-bool Connection::Try(Mark mark) noexcept {
-  assert(marks_[mark]);
-  const StatementScope scope(*marks_[mark]);
-  return sqlite3_step(marks_[mark]->statement_.get()) == SQLITE_DONE;
+bool DbConnection::Try(TransactionCommand command) noexcept {
+  assert(commands_[command]);
+  const StatementScope scope(*commands_[command]);
+  return sqlite3_step(commands_[command]->statement_.get()) == SQLITE_DONE;
 }
 
-bool Connection::Try(const char* sql) noexcept {
+bool DbConnection::Try(const char* sql) noexcept {
   return sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
-bool Connection::InTransaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }
+bool DbConnection::InTransaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }
 
-DbResult<Statement> Connection::Prepare(std::string_view sql) {
+DbResult<Statement> DbConnection::Prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   const int code = sqlite3_prepare_v3(db_.get(), sql.data(), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
@@ -191,7 +193,7 @@ DbResult<Statement> Connection::Prepare(std::string_view sql) {
   return Statement(statement);
 }
 
-DbResult<std::int64_t> Connection::QueryInteger(std::string_view sql) {
+DbResult<std::int64_t> DbConnection::QueryInteger(std::string_view sql) {
   auto statement = Prepare(sql);
   if (!statement) return tl::unexpected(statement.error());
   const auto row = statement->Step();
@@ -199,66 +201,66 @@ DbResult<std::int64_t> Connection::QueryInteger(std::string_view sql) {
   return *row ? statement->Integer(0) : 0;
 }
 
-std::int64_t Connection::Changes() const { return sqlite3_changes64(db_.get()); }
+std::int64_t DbConnection::Changes() const { return sqlite3_changes64(db_.get()); }
 
-DbStatus Connection::CopyInto(Connection& to) {
+DbStatus DbConnection::CopyInto(DbConnection& to) {
   sqlite3_backup* const backup = sqlite3_backup_init(to.db_.get(), "main", db_.get(), "main");
   if (backup == nullptr) return Failure(sqlite3_extended_errcode(to.db_.get()), to.db_.get());
-  sqlite3_backup_step(backup, -1);  // its failure is also that of the end
+  sqlite3_backup_step(backup, -1);  // sqlite3_backup_finish() also reports its failure
   const int code = sqlite3_backup_finish(backup);
   if (code != SQLITE_OK) return Failure(code, to.db_.get());
   return {};
 }
 
-DbResult<Transaction> Transaction::Begin(Connection& connection, Kind kind) {
-  // First, so that the transaction can be undone whatever happens in it.
-  if (const auto prepared = connection.Prepare(Connection::kRollback); !prepared) {
+DbResult<DbTransaction> DbTransaction::Begin(DbConnection& connection, Kind kind) {
+  // Prepared first, so that the transaction can always be undone.
+  if (const auto prepared = connection.Prepare(DbConnection::kRollback); !prepared) {
     return tl::unexpected(prepared.error());
   }
   const auto begun =
-      connection.Execute(kind == Kind::kWrite ? Connection::kBeginWrite : Connection::kBegin);
+      connection.Execute(kind == Kind::kWrite ? DbConnection::kBeginWrite : DbConnection::kBegin);
   if (!begun) return tl::unexpected(begun.error());
-  return Transaction(connection);
+  return DbTransaction(connection);
 }
 
-DbStatus Transaction::Commit() {
-  auto committed = connection_->Execute(Connection::kCommit);
+DbStatus DbTransaction::Commit() {
+  auto committed = connection_->Execute(DbConnection::kCommit);
   if (committed) connection_ = nullptr;
   return committed;
 }
 
-void Transaction::Undo() noexcept {
-  // Fails only when SQLite has rolled back by itself, which is as good.
-  if (connection_) connection_->Try(Connection::kRollback);
+void DbTransaction::Undo() noexcept {
+  // Fails only if SQLite has already rolled back.
+  if (connection_) connection_->Try(DbConnection::kRollback);
   connection_ = nullptr;
 }
 
-DbResult<Savepoint> Savepoint::Begin(Connection& connection) {
-  for (const auto mark : {Connection::kRollbackTo, Connection::kRelease}) {
-    if (const auto prepared = connection.Prepare(mark); !prepared) {
+DbResult<Savepoint> Savepoint::Begin(DbConnection& connection) {
+  for (const auto command : {DbConnection::kRollbackTo, DbConnection::kRelease}) {
+    if (const auto prepared = connection.Prepare(command); !prepared) {
       return tl::unexpected(prepared.error());
     }
   }
-  const auto begun = connection.Execute(Connection::kSavepoint);
+  const auto begun = connection.Execute(DbConnection::kSavepoint);
   if (!begun) return tl::unexpected(begun.error());
   return Savepoint(connection);
 }
 
 DbStatus Savepoint::Release() {
-  auto released = connection_->Execute(Connection::kRelease);
+  auto released = connection_->Execute(DbConnection::kRelease);
   if (released) connection_ = nullptr;
   return released;
 }
 
 DbStatus Savepoint::Undo() {
-  if (auto undone = connection_->Execute(Connection::kRollbackTo); !undone) return undone;
+  if (auto undone = connection_->Execute(DbConnection::kRollbackTo); !undone) return undone;
   return Release();
 }
 
 Savepoint::~Savepoint() {
-  // Only a failure that spoils the whole transaction leaves it open.
-  if (connection_ && connection_->Try(Connection::kRollbackTo)) {
-    connection_->Try(Connection::kRelease);
+  // Fails only if the whole transaction must be undone.
+  if (connection_ && connection_->Try(DbConnection::kRollbackTo)) {
+    connection_->Try(DbConnection::kRelease);
   }
 }
 

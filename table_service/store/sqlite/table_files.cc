@@ -1,4 +1,4 @@
-#include "table_service/store/sqlite/table_view.h"
+#include "table_service/store/sqlite/table_files.h"
 
 #include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/files/stored_key.h"
@@ -8,7 +8,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-// The partitions that `view` lists, until `use` fails.
+// Calls `use` with the partitions that `view` lists until it fails.
 Status ForEachOwn(const MapView& view, const std::function<Status(const OwnPartition&)>& use) {
   for (auto own = view.Next({}); own; own = view.Next(SuccessorOf(own->key))) {
     if (auto used = use(*own); !used) return used;
@@ -16,19 +16,19 @@ Status ForEachOwn(const MapView& view, const std::function<Status(const OwnParti
   return {};
 }
 
-// Visits the shared file in a read transaction, and tells which view belongs to it.
+// Visits the shared file in a read transaction and returns the view that matches it.
 Result<MapView> VisitShared(const Table& table, PartitionFile& shared,
                             const std::function<Status(TableFile&)>& visit) {
   auto lease = shared.Read();
   if (!lease) return tl::unexpected(std::move(lease.error()));
   TableFile file{.lease = std::move(*lease), .name = std::string(kSharedFileName)};
-  Connection& connection = file.lease->connection();
-  const auto transaction = Transaction::Begin(connection, Transaction::Kind::kRead);
+  DbConnection& connection = file.lease->connection();
+  const auto transaction = DbTransaction::Begin(connection, DbTransaction::Kind::kRead);
   if (!transaction) return tl::unexpected(file.lease.Fail(transaction.error()));
   DbResult<std::int64_t> first = 0;
   table.ReadWithMap([&](MapView view) {
     file.moved_out = view;
-    // The transaction sees what is there at its first read.
+    // The first read determines what the transaction sees.
     first = connection.QueryInteger("SELECT 1 FROM entity LIMIT 1");
   });
   if (!first) return tl::unexpected(file.lease.Fail(first.error()));

@@ -1,6 +1,5 @@
 #pragma once
-// A table's content file by file, and a partition's wherever it is: its own file, or the shared one
-// without what moves left behind there. Row by row: row_walk.h.
+// Reading a table file by file, and a partition in whichever file it is. Row by row: row_walk.h.
 
 #include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/map_view.h"
@@ -14,25 +13,25 @@
 
 namespace rowhouse::sqlite {
 
-// One file of a table, lent for reading.
+// One file of a table, open for reading.
 struct TableFile {
   PartitionFile::Lease lease;
   std::string name;                       // in the folder of the table
-  std::optional<MapView> moved_out = {};  // of the shared file: fits what `lease` sees
+  std::optional<MapView> moved_out = {};  // only of the shared file: matches what `lease` sees
 
-  // Calls `use` with each partition (stored form) whose rows in this file, if there are any, are
-  // leftovers of a move and void.
+  // Calls `use` with each partition (stored form) whose rows in this file, if any, are leftovers of
+  // a move and must be ignored.
   Status ForEachLeftover(const std::function<Status(const std::string&)>& use) const;
 };
 
-// Calls `visit` with each file of the table: the shared one, in one committed state, then those of
-// the partitions that had a file of their own at that moment. So each partition is seen once. Ends
+// Calls `visit` with the shared file, in one committed state, and then with the files of the
+// partitions that had their own file at that moment, so that each partition is visited once. Stops
 // at the first failure.
 Status ForEachFile(const Table& table, const std::function<Status(TableFile&)>& visit);
 
-// Gives `read` the file of a partition (stored form), and once more if it found nothing and the
-// partition has moved meanwhile. `read` makes a Result of an optional; nothing when there is no
-// file.
+// Calls `read` with the file of a partition (stored form), and again if it found nothing and the
+// partition has moved meanwhile. `read` returns a Result of an optional, which is also the result
+// here: empty if the partition has no file.
 template <class Read>
 auto ReadPartition(const Table& table, std::string_view key, const Read& read)
     -> std::invoke_result_t<Read, PartitionFile::Lease&> {

@@ -1,7 +1,7 @@
-// The shared file: writing to it, and moving partitions out of it.
+#include "table_service/store/sqlite/shared_file.h"
+
 #include "table_service/store/sqlite/change_set.h"
 #include "table_service/store/sqlite/new_file.h"
-#include "table_service/store/sqlite/placement.h"
 
 #include <random>
 #include <set>
@@ -19,10 +19,10 @@ std::size_t BytesOf(const PendingWrite& write) {
   return bytes;
 }
 
-// Whether to measure a partition after a write of `bytes`. Drawn at random in proportion to the
-// bytes, so that a partition is measured about every `step` bytes without any memory of which
-// partition took what, in this process or an earlier one.
-bool DrawsMeasuring(std::size_t bytes, std::size_t step) {
+// Decides whether to measure a partition after a write of `bytes`: at random, with a probability
+// proportional to `bytes`. So a partition is measured about every `step` bytes, without keeping
+// counts per partition, which would also be lost at a restart.
+bool ShouldMeasure(std::size_t bytes, std::size_t step) {
   thread_local std::minstd_rand random;
   if (bytes >= step) return true;
   return std::uniform_int_distribution<std::size_t>(0, step - 1)(random) < bytes;
@@ -55,9 +55,9 @@ bool IsLargerThan(PartitionFile& file, std::string_view key, std::size_t bytes_m
   return measured && bytes > bytes_max;
 }
 
-// Copies the partition; the number of its rows.
+// Copies the partition and returns the number of its rows.
 Result<std::size_t> Copy(PartitionFile& from, std::string_view key, NewFile& to) {
-  auto transaction = Transaction::Begin(to.entities().connection(), Transaction::Kind::kWrite);
+  auto transaction = DbTransaction::Begin(to.entities().connection(), DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(Error::Internal(transaction.error().text));
   std::size_t count = 0;
   std::optional<DbError> failure;
@@ -80,7 +80,8 @@ Status Internal(const DbStatus& status) {
   return {};
 }
 
-// Everything up to the point where the catalog says that the partition has moved.
+// Does everything up to the point where the catalog says that the partition has moved. Sets `moved`
+// once it does.
 Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& key, bool& moved) {
   const MutexLock building(table.build_mutex());
   table.TidyFolder();
@@ -117,7 +118,7 @@ void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& write
       table.Post(std::move(write));
       continue;
     }
-    if (DrawsMeasuring(BytesOf(write), step)) measured.insert(write.key);
+    if (ShouldMeasure(BytesOf(write), step)) measured.insert(write.key);
     staying.push_back(std::move(write));
   }
   if (staying.empty()) return;

@@ -1,0 +1,17 @@
+#pragma once
+// Creating partitions. The catalog decides where a partition is; a file is finished before the
+// catalog names it. docs/on-disk-format.md.
+
+#include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/table.h"
+
+#include <vector>
+
+namespace rowhouse::sqlite {
+
+// Runs in the table's lane for new partitions, with writes to keys that had no file when they were
+// posted. A new partition gets its own file, complete with its first change sets, or goes to the
+// shared file.
+void CommitNewPartitions(Table& table, std::vector<PendingWrite>& writes);
+
+}  // namespace rowhouse::sqlite
