@@ -2,7 +2,7 @@
 // One line of a file of operations, whatever its form: which member means what.
 
 #include "entity/edm_value.h"
-#include "table_service/hotspot/access.h"
+#include "table_service/hotspot/key_access.h"
 
 #include <optional>
 #include <string>

@@ -10,7 +10,7 @@ std::size_t AccessSamples::SizeOf(const SampledAccess& sample) {
          sample.properties.capacity();
 }
 
-void AccessSamples::Assign(SampledAccess& place, const Access& access, AccessTime now) {
+void AccessSamples::Assign(SampledAccess& place, const KeyAccess& access, AccessTime now) {
   const std::string_view properties =
       access.properties.size() <= kPropertiesMax ? access.properties : std::string_view();
   place = {.kind = access.kind,
@@ -21,7 +21,7 @@ void AccessSamples::Assign(SampledAccess& place, const Access& access, AccessTim
   bytes_ += SizeOf(place);
 }
 
-void AccessSamples::OfferTo(Reservoir& reservoir, const Access& access, AccessTime now) {
+void AccessSamples::OfferTo(Reservoir& reservoir, const KeyAccess& access, AccessTime now) {
   reservoir.offered = std::min<std::uint64_t>(reservoir.offered + 1, 64 * kReservoir);
   if (reservoir.items.size() < kReservoir) {
     if (bytes_ < kBytesMax) Assign(reservoir.items.emplace_back(), access, now);
@@ -33,7 +33,7 @@ void AccessSamples::OfferTo(Reservoir& reservoir, const Access& access, AccessTi
   Assign(reservoir.items[place], access, now);
 }
 
-void AccessSamples::AddToRun(const Access& access, AccessTime now) {
+void AccessSamples::AddToRun(const KeyAccess& access, AccessTime now) {
   const std::uint64_t place = write_count_++ % kRunEvery;
   if (place >= kRunLength) return;
   if (place == 0) {
@@ -43,7 +43,7 @@ void AccessSamples::AddToRun(const Access& access, AccessTime now) {
   if (bytes_ < kBytesMax) Assign(run_.emplace_back(), access, now);
 }
 
-void AccessSamples::Offer(const Access& access, AccessTime now) {
+void AccessSamples::Offer(const KeyAccess& access, AccessTime now) {
   if (!IsWrite(access.kind)) return OfferTo(reads_, access, now);
   AddToRun(access, now);
   OfferTo(writes_, access, now);

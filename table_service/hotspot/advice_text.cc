@@ -12,7 +12,7 @@ std::string KnownFrom(const KeyTemplate& key) {
   return by_row ? "PartitionKey and RowKey" : "PartitionKey";
 }
 
-// The partitions that a range of natural PartitionKeys lies in, for each that it covers.
+// Returns the cost of reading rows of one natural PartitionKey.
 std::string RowsText(const CandidateKey& candidate) {
   if (candidate.fan_out == 1) return "rows of one PartitionKey: 1 request, as now";
   if (candidate.form == CandidateForm::kSuffix) {
@@ -42,7 +42,7 @@ std::string RangeText(const CandidateKey& candidate) {
 
 }  // namespace
 
-QueriesSeen CountQueries(std::span<const SampledAccess> samples) {
+QueryCount CountQueries(std::span<const SampledAccess> samples) {
   const auto queries = std::ranges::count_if(
       samples, [](const SampledAccess& sample) { return sample.kind == AccessKind::kQuery; });
   return {static_cast<std::size_t>(queries), samples.size()};
@@ -52,7 +52,7 @@ std::string PointReadText(const CandidateKey& candidate) {
   const KeyTemplate& key = candidate.key;
   if (candidate.form == CandidateForm::kUnchanged) return "1 request, as now";
   if (key.IsRandom()) {
-    return fmt::format("up to {} requests: nobody knows where it is", candidate.fan_out);
+    return fmt::format("up to {} requests: the partition is not known", candidate.fan_out);
   }
   const auto names = key.Properties();
   if (names.empty()) return fmt::format("1 request: the key follows from {}", KnownFrom(key));
@@ -60,7 +60,7 @@ std::string PointReadText(const CandidateKey& candidate) {
                      names.size() == 1 ? "is" : "are", candidate.fan_out);
 }
 
-std::string RangeReadText(const CandidateKey& candidate, const QueriesSeen& queries) {
+std::string RangeReadText(const CandidateKey& candidate, const QueryCount& queries) {
   std::string text = RowsText(candidate) + "; " + RangeText(candidate);
   if (queries.queries > 0 && candidate.fan_out > 1) {
     text += fmt::format(

@@ -1,5 +1,5 @@
 #pragma once
-// What a key costs for reads, in words.
+// Texts that say what reads cost with a candidate key.
 
 #include "table_service/hotspot/candidate_keys.h"
 
@@ -9,16 +9,16 @@
 
 namespace rowhouse {
 
-// How many of the sampled operations are queries of a partition.
-struct QueriesSeen {
+// The number of sampled operations that are queries of a partition.
+struct QueryCount {
   std::size_t queries = 0;
   std::size_t operations = 0;
 };
-QueriesSeen CountQueries(std::span<const SampledAccess> samples);
+QueryCount CountQueries(std::span<const SampledAccess> samples);
 
-// Of reading one entity whose natural keys are known.
+// Returns the cost of reading one entity whose natural keys are known.
 std::string PointReadText(const CandidateKey& candidate);
-// Of reading rows of one natural PartitionKey, and a range of PartitionKeys.
-std::string RangeReadText(const CandidateKey& candidate, const QueriesSeen& queries);
+// Returns the cost of reading the rows of one natural PartitionKey and of a range of PartitionKeys.
+std::string RangeReadText(const CandidateKey& candidate, const QueryCount& queries);
 
 }  // namespace rowhouse

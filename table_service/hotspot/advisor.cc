@@ -17,28 +17,29 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kAdviceMax = 8;
-// Half of the window that counts: whole runs of samples are about as long. Shorter windows are the
-// stricter ones.
+// Half of the window that the criterion uses, because runs of samples are about this long. Shorter
+// windows are stricter.
 constexpr std::size_t kSampleWindow = kSpreadWindow / 2;
-// What a recommended key should show on the samples, so that it stays below 5 % on all the rest.
+// The share that a recommended key may have on the samples, so that it stays below 5 % on the other
+// operations.
 constexpr double kGoodShare = 0.04;
-// A hash puts a value into the same place every time, so a few busy values crowd some places by
-// chance. From the odds that two operations have the same value follows how uneven that gets (the
-// standard deviation of a place's share is sqrt(odds / places)); with these and 52 places a share
-// stays below 5 % also in single windows.
+// A hash always maps a value to the same place, so a few busy values crowd some places by chance.
+// How uneven that gets follows from the probability that two operations have the same value: the
+// standard deviation of a place's share is sqrt(probability / places). With this limit and 52
+// places, a share stays below 5 % even in single windows.
 constexpr double kSameValueMax = 1.0 / 2000;
 constexpr std::size_t kEvidenceMin = 8;  // operations on a partition
 
-struct Tried {
+struct Evaluation {
   CandidateKey candidate;
   KeySpread spread;
   std::string example;
-  bool is_even;  // what a hash is made from differs enough
+  bool is_even;  // the values that are hashed differ enough
 
   bool IsGood() const { return is_even && spread.hottest_share <= kGoodShare; }
 
-  // Smaller is better: what spreads enough, by what reads cost (simpler keys are tried first);
-  // then the rest by its spread.
+  // Smaller is better. Keys that spread enough come first, sorted by the cost of reads (simpler
+  // keys are tried first); the others follow, sorted by their spread.
   auto Order() const {
     const KeyTemplate& key = candidate.key;
     const int point_read = key.IsRandom() ? 2 : key.Properties().empty() ? 0 : 1;
@@ -50,28 +51,28 @@ struct Tried {
 using Samples = std::vector<CandidateSample>;
 
 template <class Predicate>
-Samples Pick(std::span<const SampledAccess> samples, Predicate wanted) {
-  Samples picked;
+Samples Select(std::span<const SampledAccess> samples, Predicate wanted) {
+  Samples selected;
   for (const SampledAccess& sample : samples) {
-    if (wanted(sample.kind)) picked.push_back({&sample, PropertyTexts(sample.properties)});
+    if (wanted(sample.kind)) selected.push_back({&sample, PropertyTexts(sample.properties)});
   }
-  return picked;
+  return selected;
 }
 
-// What is to be spread: the writes, or the reads when the finding is about these.
-Samples PickFor(const Finding& finding, std::span<const SampledAccess> samples) {
-  Samples picked = Pick(samples, [&](AccessKind kind) {
+// Selects the operations to be spread: the writes, or the reads if the finding is about them.
+Samples SelectFor(const Finding& finding, std::span<const SampledAccess> samples) {
+  Samples selected = Select(samples, [&](AccessKind kind) {
     return finding.of_reads ? kind == AccessKind::kRead : IsWrite(kind);
   });
-  if (!picked.empty()) return picked;
-  return Pick(samples, [](AccessKind kind) { return kind != AccessKind::kQuery; });
+  if (!selected.empty()) return selected;
+  return Select(samples, [](AccessKind kind) { return kind != AccessKind::kQuery; });
 }
 
 std::uint64_t EntityHash(std::string_view partition_key, std::string_view row_key) {
   return KeyHash(std::string(partition_key).append(1, '\n').append(row_key));
 }
 
-// Most of what is done to the partition is done to one entity, which no key can divide.
+// Returns true if most operations on the partition are on one entity, which no key can divide.
 bool IsOneEntity(const Finding& finding, const Samples& samples) {
   if (finding.kind != FindingKind::kHotPartition || !finding.partition) return false;
   std::map<std::string_view, std::size_t> rows;
@@ -85,7 +86,8 @@ bool IsOneEntity(const Finding& finding, const Samples& samples) {
   return count >= kEvidenceMin && largest * 2 > count;
 }
 
-// The sample that examples are made from: the last one, of the partition if the finding names one.
+// Returns the sample that examples are made from: the last one, or the last one of the partition
+// that the finding names.
 std::size_t ExampleOf(const Finding& finding, const Samples& samples) {
   for (std::size_t place = samples.size(); finding.partition && place > 0; --place) {
     if (samples[place - 1].access->partition_key == *finding.partition) return place - 1;
@@ -93,7 +95,7 @@ std::size_t ExampleOf(const Finding& finding, const Samples& samples) {
   return samples.size() - 1;
 }
 
-// The keys of all samples; no value when one cannot be made.
+// Returns the keys of all samples, or no value if one cannot be made.
 std::optional<std::vector<std::string>> Apply(const KeyTemplate& key, const Samples& samples) {
   std::vector<std::string> keys;
   for (const CandidateSample& sample : samples) {
@@ -107,7 +109,7 @@ std::optional<std::vector<std::string>> Apply(const KeyTemplate& key, const Samp
   return keys;
 }
 
-// Two entities would have the same keys.
+// Returns true if two entities would get the same keys.
 bool MergesEntities(const std::vector<std::string>& keys, const Samples& samples) {
   std::unordered_set<std::uint64_t> before;
   std::unordered_set<std::uint64_t> after;
@@ -119,7 +121,7 @@ bool MergesEntities(const std::vector<std::string>& keys, const Samples& samples
   return after.size() < before.size();
 }
 
-// In the worst window: the chance that two operations of it have the same text.
+// Returns the probability that two operations of a window have the same text, in the worst window.
 double SameTextChance(std::span<const std::string> texts) {
   double worst = 0;
   do {
@@ -134,9 +136,9 @@ double SameTextChance(std::span<const std::string> texts) {
   return worst;
 }
 
-// No value when the key cannot be made for all samples or would merge two entities.
-std::optional<Tried> Try(const CandidateKey& candidate, const Samples& samples,
-                         std::size_t example) {
+// Returns no value if the key cannot be made for all samples or would merge two entities.
+std::optional<Evaluation> Evaluate(const CandidateKey& candidate, const Samples& samples,
+                                   std::size_t example) {
   auto keys = Apply(candidate.key, samples);
   if (!keys || (!candidate.key.IsRandom() && MergesEntities(*keys, samples))) return {};
   bool is_even = true;
@@ -145,15 +147,15 @@ std::optional<Tried> Try(const CandidateKey& candidate, const Samples& samples,
     is_even = hashed && SameTextChance(*hashed) <= kSameValueMax;
   }
   std::string shown = (*keys)[example];
-  return Tried{candidate, MeasureSpread(*std::move(keys), kSampleWindow), std::move(shown),
-               is_even};
+  return Evaluation{candidate, MeasureSpread(*std::move(keys), kSampleWindow), std::move(shown),
+                    is_even};
 }
 
-bool IsOffered(const Tried& tried, const Finding& finding, bool mostly_inserts) {
-  // Entities that exist have their key: only new ones can get one at random.
-  if (tried.candidate.key.IsRandom()) return !finding.of_reads && mostly_inserts;
-  return tried.candidate.form != CandidateForm::kUnchanged ||
-         tried.spread.hottest_share <= kGoodShare;
+bool IsOffered(const Evaluation& evaluation, const Finding& finding, bool mostly_inserts) {
+  // Existing entities have their key; only new ones can get a random one.
+  if (evaluation.candidate.key.IsRandom()) return !finding.of_reads && mostly_inserts;
+  return evaluation.candidate.form != CandidateForm::kUnchanged ||
+         evaluation.spread.hottest_share <= kGoodShare;
 }
 
 bool MostlyInserts(const Samples& samples) {
@@ -166,33 +168,34 @@ bool MostlyInserts(const Samples& samples) {
 }  // namespace
 
 std::vector<Advice> Advise(const Finding& finding, std::span<const SampledAccess> samples) {
-  const Samples picked = PickFor(finding, samples);
-  if (picked.empty() || IsOneEntity(finding, picked)) return {};
-  const bool mostly_inserts = MostlyInserts(picked);
-  const std::size_t example = ExampleOf(finding, picked);
-  const auto candidates = CandidateKeys(picked, finding.rate);
-  std::vector<Tried> all;
+  const Samples selected = SelectFor(finding, samples);
+  if (selected.empty() || IsOneEntity(finding, selected)) return {};
+  const bool mostly_inserts = MostlyInserts(selected);
+  const std::size_t example = ExampleOf(finding, selected);
+  const auto candidates = CandidateKeys(selected, finding.rate);
+  std::vector<Evaluation> all;
   std::vector<bool> is_good(candidates.size());
   for (std::size_t place = 0; place < candidates.size(); ++place) {
     const CandidateKey& candidate = candidates[place];
     if (candidate.finer_than && is_good[*candidate.finer_than]) continue;
-    auto tried = Try(candidate, picked, example);
-    if (!tried || !IsOffered(*tried, finding, mostly_inserts)) continue;
-    is_good[place] = tried->IsGood();
-    all.push_back(*std::move(tried));
+    auto evaluation = Evaluate(candidate, selected, example);
+    if (!evaluation || !IsOffered(*evaluation, finding, mostly_inserts)) continue;
+    is_good[place] = evaluation->IsGood();
+    all.push_back(*std::move(evaluation));
   }
-  std::ranges::stable_sort(all, std::less(), [](const Tried& tried) { return tried.Order(); });
+  std::ranges::stable_sort(all, std::less(),
+                           [](const Evaluation& evaluation) { return evaluation.Order(); });
   if (all.size() > kAdviceMax) all.erase(all.begin() + kAdviceMax, all.end());
-  const QueriesSeen queries = CountQueries(samples);
+  const QueryCount queries = CountQueries(samples);
   std::vector<Advice> advice;
   advice.reserve(all.size());
-  for (const Tried& tried : all) {
-    advice.push_back({.key = tried.candidate.key.Text(),
-                      .example = tried.example,
-                      .hottest_share = tried.spread.hottest_share,
-                      .effective_partitions = tried.spread.effective_partitions,
-                      .point_read = PointReadText(tried.candidate),
-                      .range_read = RangeReadText(tried.candidate, queries)});
+  for (const Evaluation& evaluation : all) {
+    advice.push_back({.key = evaluation.candidate.key.Text(),
+                      .example = evaluation.example,
+                      .hottest_share = evaluation.spread.hottest_share,
+                      .effective_partitions = evaluation.spread.effective_partitions,
+                      .point_read = PointReadText(evaluation.candidate),
+                      .range_read = RangeReadText(evaluation.candidate, queries)});
   }
   return advice;
 }

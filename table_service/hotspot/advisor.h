@@ -1,5 +1,5 @@
 #pragma once
-// Tries candidate keys on sampled operations (DESIGN 7).
+// Tries candidate keys on sampled operations. docs/hot-partitions.md.
 
 #include "table_service/hotspot/finding.h"
 
@@ -8,9 +8,9 @@
 
 namespace rowhouse {
 
-// Candidate keys for what `finding` found, best first: the first one is what to do. `samples` are
-// in order of time; runs of neighbouring writes are among them. Empty when no key would help (every
-// request is for one entity).
+// Returns candidate keys that would resolve `finding`; the first is the recommended one. `samples`
+// are in order of time and include runs of consecutive writes. Returns none if no key would help,
+// because the requests are for one entity.
 std::vector<Advice> Advise(const Finding& finding, std::span<const SampledAccess> samples);
 
 }  // namespace rowhouse

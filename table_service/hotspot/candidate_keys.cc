@@ -18,8 +18,8 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kPropertiesTried = 3;
-constexpr std::size_t kPropertyTextMax = 128;  // longer texts make no good key
-constexpr double kTargetRate = 2000;           // entities a second and partition, the cloud's
+constexpr std::size_t kPropertyTextMax = 128;  // longer texts do not make a good key
+constexpr double kTargetRate = 2000;           // of the cloud, entities per second per partition
 constexpr std::size_t kSuffixesMin = 64;
 constexpr std::size_t kSuffixesMax = 10'000;
 
@@ -36,28 +36,28 @@ struct ValueText {
 
 bool IsTime(const std::string& text) { return DateTime::Parse(text).has_value(); }
 
-// The names of properties that all samples have and that differ between them, those with most
-// values first.
+// Returns the names of properties that all samples have and whose values differ, with the number of
+// values, most values first.
 std::vector<std::pair<std::string, std::size_t>> UsefulProperties(
     std::span<const CandidateSample> samples) {
-  struct Seen {
+  struct PropertyValues {
     std::size_t count = 0;
     std::unordered_set<std::string> values = {};
   };
-  std::map<std::string, Seen> all;
+  std::map<std::string, PropertyValues> all;
   for (const CandidateSample& sample : samples) {
     for (const auto& [name, text] : sample.properties) {
       if (text.empty() || text.size() > kPropertyTextMax) continue;
-      Seen& seen = all[name];
-      ++seen.count;
-      seen.values.insert(text);
+      PropertyValues& property = all[name];
+      ++property.count;
+      property.values.insert(text);
     }
   }
   std::vector<std::pair<std::string, std::size_t>> useful;
-  for (const auto& [name, seen] : all) {
+  for (const auto& [name, property] : all) {
     const bool can_be_named = name.find(')') == std::string::npos;
-    if (can_be_named && seen.count == samples.size() && seen.values.size() > 1) {
-      useful.emplace_back(name, seen.values.size());
+    if (can_be_named && property.count == samples.size() && property.values.size() > 1) {
+      useful.emplace_back(name, property.values.size());
     }
   }
   std::ranges::stable_sort(useful,
@@ -66,12 +66,12 @@ std::vector<std::pair<std::string, std::size_t>> UsefulProperties(
   return useful;
 }
 
-class Maker {
+class CandidateBuilder {
  public:
-  Maker(std::span<const CandidateSample> samples, std::optional<double> rate)
+  CandidateBuilder(std::span<const CandidateSample> samples, std::optional<double> rate)
       : samples_(samples),
         properties_(UsefulProperties(samples)),
-        // Twice as many partitions as would do if all were equally busy.
+        // Twice as many partitions as would suffice if all were equally busy.
         suffixes_(
             std::clamp(static_cast<std::size_t>(std::ceil(rate.value_or(0) / kTargetRate * 2)),
                        kSuffixesMin, kSuffixesMax)),
@@ -80,9 +80,9 @@ class Maker {
   std::vector<CandidateKey> Run() {
     Add("{PartitionKey}", CandidateForm::kUnchanged, 1);
     AddPrefix("PartitionKey", letters_, 1);
-    // More prefixes than there are ranges even out what falls into one by chance.
+    // More prefixes than ranges even out the random differences between ranges.
     AddFiner("PartitionKey", 1);
-    for (const std::size_t rows : {4U, 16U}) {  // a middle way for partitions that are not alone
+    for (const std::size_t rows : {4U, 16U}) {  // a compromise if other partitions are busy, too
       AddPrefix(fmt::format("PartitionKey+hash(RowKey,{})", rows), letters_, rows);
     }
     std::vector<std::string> sources = {"RowKey", "PartitionKey+RowKey"};
@@ -120,7 +120,7 @@ class Maker {
     if (hashed && !hashed->IsRandom()) candidates_.back().hashed = *std::move(hashed);
   }
 
-  // Finer than the last one.
+  // Adds a candidate with more prefixes than the last one.
   void AddFiner(std::string_view source, std::size_t fan_out) {
     if (letters_ > 1) return;
     AddPrefix(source, 2, fan_out);
@@ -146,7 +146,8 @@ class Maker {
     }
   }
 
-  // A coarser bucket of times in the PartitionKey, and a finer one from times in the RowKey.
+  // Adds coarser time buckets from times in the PartitionKey, and finer ones from times in the
+  // RowKey.
   void AddTimes() {
     const auto all = [&](auto key) {
       return std::ranges::all_of(samples_, [&](const auto& s) { return IsTime((*s.access).*key); });
@@ -188,7 +189,7 @@ std::vector<std::pair<std::string, std::string>> PropertyTexts(std::string_view 
 std::vector<CandidateKey> CandidateKeys(std::span<const CandidateSample> samples,
                                         std::optional<double> rate) {
   assert(!samples.empty());
-  return Maker(samples, rate).Run();
+  return CandidateBuilder(samples, rate).Run();
 }
 
 }  // namespace rowhouse

@@ -1,9 +1,9 @@
 #pragma once
-// The keys that the advisor tries: the known cures for hot partitions, each made for what is at
-// hand in the samples.
+// The keys that the advisor tries: the known remedies for hot partitions, adapted to the keys and
+// properties in the samples.
 
 #include "keys/key_template.h"
-#include "table_service/hotspot/access.h"
+#include "table_service/hotspot/key_access.h"
 
 #include <cstddef>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace rowhouse {
 
-// A sampled operation with the texts of its properties.
+// A sampled operation with its properties as text.
 struct CandidateSample {
   const SampledAccess* access = nullptr;
   std::vector<std::pair<std::string, std::string>> properties = {};
@@ -23,30 +23,32 @@ struct CandidateSample {
   std::optional<std::string> Property(std::string_view name) const;
 };
 
-// The texts of stored properties, by name; strings plain, other values as the wire has them.
+// Returns stored properties as (name, text): strings as they are, other values in their wire form.
 std::vector<std::pair<std::string, std::string>> PropertyTexts(std::string_view stored);
 
 enum class CandidateForm : std::uint8_t {
   kUnchanged,
-  kPrefix,   // in front of the natural key: spreads over the whole range
-  kSuffix,   // behind it: spreads over partitions, and the range of a natural key stays together
-  kProperty  // other properties in its place
+  kPrefix,   // before the natural key: spreads over the whole range
+  kSuffix,   // after it: spreads over partitions, but keeps the range of a natural key together
+  kProperty  // other properties instead of it
 };
 
 struct CandidateKey {
   KeyTemplate key;
   CandidateForm form = CandidateForm::kUnchanged;
-  // Partitions that hold the rows of one natural PartitionKey.
+  // Number of partitions with the rows of one natural PartitionKey.
   std::size_t fan_out = 1;
-  // kPrefix: how many prefixes there are.
+  // kPrefix: the number of prefixes.
   std::size_t prefixes = 0;
-  // One with fewer prefixes, made from the same; this one is for when that does not spread enough.
+  // Index of a candidate with the same source but fewer prefixes; this one is tried only if that
+  // one does not spread enough.
   std::optional<std::size_t> finer_than = {};
-  // Of a hash: the texts that it is made from. One that comes often goes to one place every time.
+  // If the key contains a hash: the text that is hashed. Frequent texts always go to the same
+  // place.
   std::optional<KeyTemplate> hashed = {};
 };
 
-// REQUIRES: samples is not empty. `rate` is the operations a second of all that is to be spread.
+// `rate` is the number of operations per second to be spread. REQUIRES: `samples` is not empty
 std::vector<CandidateKey> CandidateKeys(std::span<const CandidateSample> samples,
                                         std::optional<double> rate);
 

@@ -9,26 +9,28 @@
 namespace rowhouse {
 namespace {
 
-constexpr double kInsertsKept = 0.9973;  // for each later insert: a half-life of 256
-constexpr double kEvidenceOfFew = 3.4;   // 30 to 1, when next to all inserts go to the end
-constexpr double kShareWanted = 0.6;
-constexpr double kShareOfFew = 0.95;
-constexpr double kMovingWords = 0.5;  // of the runs of arrivals, those with keys farther out
+constexpr double kInsertDecay = 0.9973;  // for each later insert: a half-life of 256
+constexpr double kEvidenceAtHighShare =
+    3.4;  // 30 to 1; enough if nearly all inserts are at the end
+constexpr double kShareMin = 0.6;
+constexpr double kHighShare = 0.95;
+constexpr double kMovingWords = 0.5;  // share of the runs of 32 arrivals that move the end
 constexpr int kMovingInWord = 2;
-constexpr std::uint64_t kInsertsWanted = 100;
-constexpr std::uint64_t kCreatedWanted = 5;
-// Of the keys that are there, so many may lie beyond the stream for good.
-constexpr std::size_t kStrangersMax = 4;
-constexpr double kStrangers = 0.25;
-constexpr std::uint64_t kFewCreated = 12;  // so few are compared with all before them
-// Rows for partitions that are there follow closely on their creation, if they are at the end: they
-// lie among so many outermost partitions, more where new ones come often.
-constexpr double kTouchedPart = 0.25;
-constexpr double kTouchedPlaces = 16;
-constexpr double kTouchedMore = 128;
+constexpr std::uint64_t kInsertsMin = 100;
+constexpr std::uint64_t kCreatedMin = 5;
+// How many existing keys may permanently be beyond the stream.
+constexpr std::size_t kOutliersMax = 4;
+constexpr double kOutlierShare = 0.25;
+constexpr std::uint64_t kCreatedCompareAll =
+    12;  // until then keys are compared with all earlier ones
+// Inserts into existing partitions count as being at the end if their partition is among so many
+// outermost ones; more of them where new partitions are frequent.
+constexpr double kExistingPart = 0.25;
+constexpr double kExistingPlaces = 16;
+constexpr double kExistingMore = 128;
 
-std::size_t Strangers(double keys) {
-  return std::min(kStrangersMax, static_cast<std::size_t>(keys * kStrangers));
+std::size_t OutliersAllowed(double keys) {
+  return std::min(kOutliersMax, static_cast<std::size_t>(keys * kOutlierShare));
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ void EndTracker::Keep(End& end, std::string_view key) {
   while (place < end.outermost.size() && IsFurther(end, end.outermost[place], key)) ++place;
   if (place < end.outermost.size() && end.outermost[place] == key) return;
   if (end.outermost.size() < kOutermost) end.outermost.emplace_back();
-  end.outermost.back().assign(key);  // in the memory of the one that goes
+  end.outermost.back().assign(key);  // reuses the memory of the dropped key
   std::rotate(end.outermost.begin() + static_cast<std::ptrdiff_t>(place), end.outermost.end() - 1,
               end.outermost.end());
 }
@@ -57,43 +59,43 @@ void EndTracker::Widen(std::string_view key, std::uint64_t hash) {
   Keep(bottom_, key);
 }
 
-const std::string& EndTracker::MarkNow(const End& end) const {
-  return end.outermost[std::min(Strangers(sample_.Distinct()), end.outermost.size() - 1)];
+const std::string& EndTracker::CurrentThreshold(const End& end) const {
+  return end.outermost[std::min(OutliersAllowed(sample_.Distinct()), end.outermost.size() - 1)];
 }
 
-bool EndTracker::ComparesWithAll() const { return created_ < kFewCreated; }
+bool EndTracker::ComparesWithAll() const { return created_ < kCreatedCompareAll; }
 
 bool EndTracker::IsAtEnd(const End& end, std::string_view key) const {
-  return IsFurther(end, key, ComparesWithAll() ? MarkNow(end) : end.far.key);
+  return IsFurther(end, key, ComparesWithAll() ? CurrentThreshold(end) : end.far.key);
 }
 
 double EndTracker::Chance() const {
   const double keys = ComparesWithAll() ? sample_.Distinct() : far_.keys;
-  return (static_cast<double>(Strangers(keys)) + 1) / (keys + 1);
+  return (static_cast<double>(OutliersAllowed(keys)) + 1) / (keys + 1);
 }
 
-void EndTracker::SetMarks(Period& period, Mark End::*mark) {
+void EndTracker::SetThresholds(Period& period, Threshold End::*threshold) {
   if (created_ < period.ends_at) return;
   period.ends_at =
       created_ + std::clamp<std::uint64_t>(created_ / period.part, 1, period.length_max);
   for (End* const end : {&top_, &bottom_}) {
-    (end->*mark).key.swap((end->*mark).next);
-    (end->*mark).next = MarkNow(*end);
+    (end->*threshold).key.swap((end->*threshold).next);
+    (end->*threshold).next = CurrentThreshold(*end);
   }
   period.keys = std::exchange(period.next_keys, sample_.Distinct());
 }
 
-void EndTracker::CountInsert(Place place) {
+void EndTracker::CountInsert(KeyPosition place) {
   ++insert_count_;
-  inserts_ = inserts_ * kInsertsKept + 1;
-  top_.inserts = top_.inserts * kInsertsKept + (place.at_top ? 1 : 0);
-  bottom_.inserts = bottom_.inserts * kInsertsKept + (place.at_bottom ? 1 : 0);
+  inserts_ = inserts_ * kInsertDecay + 1;
+  top_.inserts = top_.inserts * kInsertDecay + (place.at_top ? 1 : 0);
+  bottom_.inserts = bottom_.inserts * kInsertDecay + (place.at_bottom ? 1 : 0);
 }
 
-void EndTracker::Touch(std::string_view key) {
+void EndTracker::InsertExisting(std::string_view key) {
   const double creations = static_cast<double>(created_) / static_cast<double>(insert_count_ + 1);
   const double places =
-      std::min(kTouchedPart * sample_.Distinct(), kTouchedPlaces + kTouchedMore * creations);
+      std::min(kExistingPart * sample_.Distinct(), kExistingPlaces + kExistingMore * creations);
   const KeySample::Rank rank = sample_.RankOf(key);
   CountInsert({rank.above <= places, rank.below <= places});
 }
@@ -109,8 +111,9 @@ void EndTracker::Observe(End& end, std::string_view key, bool is_at_end, AccessT
   end.insert_of_last_advance = insert_count_;
 }
 
-EndTracker::Place EndTracker::Create(std::string_view key, std::uint64_t hash, AccessTime now) {
-  Place place;
+EndTracker::KeyPosition EndTracker::InsertNew(std::string_view key, std::uint64_t hash,
+                                              AccessTime now) {
+  KeyPosition place;
   if (!sample_.Empty()) {
     place = {IsAtEnd(top_, key), IsAtEnd(bottom_, key)};
     CountInsert(place);
@@ -120,8 +123,8 @@ EndTracker::Place EndTracker::Create(std::string_view key, std::uint64_t hash, A
   }
   ++created_;
   Widen(key, hash);
-  SetMarks(far_, &End::far);
-  SetMarks(near_, &End::near);
+  SetThresholds(far_, &End::far);
+  SetThresholds(near_, &End::near);
   return place;
 }
 
@@ -137,27 +140,27 @@ bool EndTracker::Moves(const End& end) const {
 
 bool EndTracker::IsMonotonic(const End& end) const {
   const double share = end.inserts / inserts_;
-  const bool is_evident = end.evidence.value >= OrderEvidence::kWanted ||
-                          (end.evidence.value >= kEvidenceOfFew && share >= kShareOfFew);
-  return is_evident && share >= kShareWanted && Moves(end);
+  const bool is_evident = end.evidence.value >= OrderEvidence::kRequired ||
+                          (end.evidence.value >= kEvidenceAtHighShare && share >= kHighShare);
+  return is_evident && share >= kShareMin && Moves(end);
 }
 
-std::optional<EndTracker::Verdict> EndTracker::Judge() const {
-  if (created_ < kCreatedWanted || insert_count_ < kInsertsWanted) return std::nullopt;
+std::optional<EndTracker::MonotonicOrder> EndTracker::FindMonotonicOrder() const {
+  if (created_ < kCreatedMin || insert_count_ < kInsertsMin) return std::nullopt;
   const End& end = top_.evidence.value > bottom_.evidence.value ? top_ : bottom_;
   if (!IsMonotonic(end)) return std::nullopt;
-  return Verdict{.direction = end.direction,
-                 .share = end.inserts / inserts_,
-                 .confidence = end.evidence.Confidence(),
-                 .inserts = insert_count_ - end.evidence.run_begin,
-                 .since = end.evidence.since};
+  return MonotonicOrder{.direction = end.direction,
+                        .share = end.inserts / inserts_,
+                        .confidence = end.evidence.Confidence(),
+                        .inserts = insert_count_ - end.evidence.run_begin,
+                        .since = end.evidence.since};
 }
 
 std::size_t EndTracker::Bytes() const {
   std::size_t bytes = sizeof *this + sample_.Bytes();
   for (const End* end : {&top_, &bottom_}) {
-    for (const Mark* mark : {&end->far, &end->near}) {
-      bytes += mark->key.capacity() + mark->next.capacity();
+    for (const Threshold* threshold : {&end->far, &end->near}) {
+      bytes += threshold->key.capacity() + threshold->next.capacity();
     }
     for (const std::string& key : end->outermost) bytes += sizeof(std::string) + key.capacity();
   }

@@ -24,14 +24,12 @@ std::string WhyMonotonic(const Finding& finding) {
   if (finding.kind == FindingKind::kMonotonicRowKey) {
     return fmt::format(
         "{} of the recent inserts went to the {} end of the RowKeys of their partition: within a "
-        "partition the keys {} in order of arrival, so all inserts of a partition meet in one "
-        "place.",
+        "partition the keys {} in order of arrival, so all inserts of a partition go to one place.",
         Percent(*finding.share), end, order);
   }
   return fmt::format(
       "{} of the recent inserts went to the {} end of the key range: the PartitionKeys {} in order "
-      "of "
-      "arrival, so a range-partitioned store sends all inserts to the one server that holds this "
+      "of arrival, so a range-partitioned store sends all inserts to the one server that has this "
       "end.",
       Percent(*finding.share), end, order);
 }

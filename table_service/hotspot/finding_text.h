@@ -1,5 +1,5 @@
 #pragma once
-// Findings in words: one sentence each, with the numbers.
+// Findings as text: one sentence each, with the numbers.
 
 #include "table_service/hotspot/finding.h"
 #include "table_service/hotspot/partition_growth.h"
@@ -8,7 +8,7 @@
 
 namespace rowhouse {
 
-// Of all kinds but kBigPartition.
+// Describes a finding of any kind but kBigPartition.
 std::string Why(const Finding& finding);
 std::string WhyBig(const PartitionGrowth& size);
 

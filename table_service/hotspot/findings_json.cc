@@ -26,7 +26,7 @@ void AppendFinding(JsonWriter& json, const Finding& finding) {
   if (finding.rows) json.Member("rows", *finding.rows);
   if (finding.bytes) json.Member("bytes", *finding.bytes);
   json.Member("operations", finding.operations);
-  // Rounded down: never surer than it is.
+  // Rounded down, so that it is never overstated.
   json.Member("confidence", std::floor(finding.confidence * 1e4) / 1e4);
   json.Member("since", DateTime::FromSystem(finding.since).ToString());
   json.Member("why", finding.why).Key("advice").BeginArray();

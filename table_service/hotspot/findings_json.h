@@ -18,9 +18,8 @@ struct TableFindings {
 };
 
 // {"tables":[{"table":"T","operations":6000,"findings":[{"kind":"monotonic-partition-key",...}]}]}
-// in one line. Fields that do not apply are absent, "advice" is [] when no key would help. Shares
-// and confidence have four decimals, rates and effective_partitions one; "since" is an Edm.DateTime
-// text.
+// in one line. Members that do not apply are absent; "advice" is [] if no key would help. Shares
+// and confidence have four decimals, rates and effective_partitions one; "since" is Edm.DateTime.
 std::string FindingsJson(std::span<const TableFindings> tables);
 
 // "monotonic-partition-key", "monotonic-row-key", "hot-partition", "big-partition".

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kGrowth = 1.00016923;  // a half-life of 4,096 requests
 constexpr double kUnitMax = 1e100;
-constexpr std::uint64_t kFastSecondsWanted = 10;
+constexpr std::uint64_t kFastSecondsMin = 10;
 
 }  // namespace
 
@@ -83,7 +83,7 @@ std::vector<HeavyPartition> HeavyPartitions::List(double share) const {
   for (std::size_t place = 0; place < counters_.size(); ++place) {
     const Counter& counter = counters_[place];
     const double certain = weights_.at(place) - counter.error;
-    const bool is_fast = counter.fast_seconds >= kFastSecondsWanted;
+    const bool is_fast = counter.fast_seconds >= kFastSecondsMin;
     if (certain < share * total_ && !is_fast) continue;
     list.push_back({.key = counter.key,
                     .share = certain / total_,

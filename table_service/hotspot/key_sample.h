@@ -1,8 +1,8 @@
 #pragma once
 // A uniform sample of the distinct keys of a stream, in bounded memory: those with the smallest
 // hashes (the k minimum values of Bar-Yossef et al., "Counting distinct elements in a data stream",
-// RANDOM 2002). How often a key occurs does not matter. From it: how many distinct keys there are,
-// and how many lie above or below one.
+// RANDOM 2002). How often a key occurs does not matter. It estimates the number of distinct keys
+// and how many of them are above or below a key.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace rowhouse {
 
-// A well-mixed hash of a key; the same in every run.
+// Returns a well-mixed hash of a key, the same in every run.
 std::uint64_t HashKey(std::string_view key);
 
 class KeySample {
@@ -23,9 +23,9 @@ class KeySample {
   void Add(std::string_view key, std::uint64_t hash);
 
   bool Empty() const { return entries_.empty(); }
-  // Exact up to keys_max distinct keys, later an estimate.
+  // Returns the number of distinct keys: exact up to keys_max, then an estimate.
   double Distinct() const;
-  // How many distinct keys are ordered before and after `key`: likewise.
+  // The numbers of distinct keys before and after a key: also exact up to keys_max.
   struct Rank {
     double below = 0;
     double above = 0;
@@ -40,10 +40,10 @@ class KeySample {
   };
   std::vector<Entry>::const_iterator FirstNotBefore(std::string_view key) const;
   void DropLargestHash();
-  double Scale() const;  // distinct keys for each one in the sample
+  double Scale() const;  // distinct keys per key in the sample
 
   std::size_t keys_max_;
-  std::uint64_t hash_limit_ = UINT64_MAX;  // keys with this hash or a larger one are not in it
+  std::uint64_t hash_limit_ = UINT64_MAX;  // keys with this or a larger hash are not sampled
   std::vector<Entry> entries_ = {};        // by key
 };
 

@@ -18,7 +18,7 @@ std::size_t CommonPrefix(std::string_view left, std::string_view right) {
   return static_cast<std::size_t>(end - left.begin());
 }
 
-// Eight bytes from `begin` on as a number.
+// Returns eight bytes from `begin` on as a number.
 double ValueAt(std::string_view key, std::size_t begin) {
   double value = 0;
   for (std::size_t at = begin; at < begin + 8; ++at) {
@@ -27,7 +27,7 @@ double ValueAt(std::string_view key, std::size_t begin) {
   return value;
 }
 
-// Distinct keys in order, and where each operation falls.
+// The distinct keys in order, and the key and range of each operation.
 class Places {
  public:
   explicit Places(const std::vector<std::string>& keys) : sorted_(keys.begin(), keys.end()) {
@@ -50,7 +50,7 @@ class Places {
 
   std::size_t Distinct() const { return sorted_.size(); }
   const std::vector<std::size_t>& Ranks() const { return ranks_; }  // of each operation
-  // How many neighbouring keys are 1/64 of all, rounded up.
+  // Returns 1/64 of the number of keys, rounded up.
   std::size_t KeysInRun() const { return (Distinct() + kSpreadRanges - 1) / kSpreadRanges; }
   std::size_t CellOf(std::size_t rank) const { return cells_[rank]; }
 
@@ -60,7 +60,7 @@ class Places {
   std::vector<std::size_t> ranks_;
 };
 
-// The largest sum of `length` neighbours, which may begin anywhere.
+// Returns the largest sum of `length` neighbouring counts.
 std::size_t LargestRun(std::span<const std::size_t> counts, std::size_t length) {
   std::size_t sum = 0;
   std::size_t largest = 0;
@@ -72,7 +72,7 @@ std::size_t LargestRun(std::span<const std::size_t> counts, std::size_t length) 
   return largest;
 }
 
-// The largest number of operations in one partition or range.
+// Returns the largest number of operations in one partition or range.
 std::size_t LargestCount(const Places& places, std::span<const std::size_t> window) {
   std::vector<std::size_t> partitions(places.Distinct());
   std::vector<std::size_t> cells(kSpreadRanges);
@@ -83,7 +83,8 @@ std::size_t LargestCount(const Places& places, std::span<const std::size_t> wind
   return std::max(LargestRun(partitions, places.KeysInRun()), std::ranges::max(cells));
 }
 
-// What a window of kSpreadWindow operations would show when `count` of `size` are in one place.
+// Estimates the share that a window of kSpreadWindow operations would show, given that `count` of
+// `size` operations are in one place.
 double Share(std::size_t count, std::size_t size) {
   const double share = static_cast<double>(count) / static_cast<double>(size);
   const double excess = 1 / static_cast<double>(size) - 1.0 / kSpreadWindow;
@@ -106,7 +107,7 @@ double EffectivePartitions(const Places& places) {
 KeySpread MeasureSpread(std::vector<std::string> keys, std::size_t window) {
   assert(window > 0);
   if (keys.empty()) return {};
-  for (std::string& key : keys) key = ToCesu8(key);  // whose byte order is the store's
+  for (std::string& key : keys) key = ToCesu8(key);  // whose byte order is that of the store
   const Places places(keys);
   KeySpread spread{0, EffectivePartitions(places), places.Distinct()};
   std::span<const std::size_t> rest = places.Ranks();

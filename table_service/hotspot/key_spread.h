@@ -1,5 +1,5 @@
 #pragma once
-// How well keys spread what is done with them.
+// How well keys spread the operations on them.
 
 #include <cstddef>
 #include <span>
@@ -16,19 +16,20 @@ struct KeySpread {
   std::size_t partitions = 0;
 };
 
-// A window of operations, and the number of ranges that the keys in use are cut into.
+// The length of a window in operations, and the number of ranges into which the keys in use are
+// cut.
 constexpr std::size_t kSpreadWindow = 1000;
 constexpr std::size_t kSpreadRanges = 64;
 
-// Of `keys`, PartitionKeys in order of arrival, in the worst of all windows of `window` operations
-// (two begin in each; they are counted from the end). "The key range in use" is read in two ways,
-// and the worse one counts:
-//   - by keys: any run of neighbours in the order of the distinct keys that is 1/64 of them. So
-//     works a store that splits ranges as they fill, and nobody knows where it will;
+// Measures the spread of `keys`, PartitionKeys in order of arrival, in the worst window of `window`
+// operations. Windows are counted from the end and overlap by half. "1/64 of the key range in use"
+// is measured in two ways, and the worse result counts:
+//   - by keys: any 1/64 of the distinct keys that are neighbours in key order, as in a store that
+//     splits ranges as they fill, at points that cannot be predicted;
 //   - by value: the distance from the smallest to the largest key, taken as numbers, cut into 64
-//     equal pieces. A store that was split beforehand works so.
-// In fewer than 1,000 operations chance makes some range look hot: what is told then is a cautious
-// estimate of what 1,000 would show.
+//     equal pieces, as in a store that was split in advance.
+// In fewer than 1,000 operations some range looks hot by chance, so the result is then a cautious
+// estimate of what 1,000 operations would show.
 // REQUIRES: valid UTF-8, window > 0
 KeySpread MeasureSpread(std::vector<std::string> keys, std::size_t window = kSpreadWindow);
 

@@ -9,7 +9,7 @@ namespace {
 constexpr double kShareAtEnd = 0.9;  // of a monotonic stream's arrivals
 constexpr double kMin = -6;
 constexpr double kMax = 30;
-constexpr double kCertain = 9;  // more is not told apart
+constexpr double kCertain = 9;  // higher values give the same confidence
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 #pragma once
-// The largest partitions that the store has told of, and how they grow.
+// The largest partitions that the store has reported, and how they grow.
 
-#include "table_service/hotspot/access.h"
+#include "table_service/hotspot/key_access.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +15,11 @@ struct PartitionGrowth {
   std::string key;
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t first_bytes = 0;  // when it was first told of
+  std::uint64_t first_bytes = 0;  // when it was first reported
   AccessTime first;
   AccessTime last;
 
-  // Bytes a day; 0 when it does not grow or was not watched for an hour.
+  // Returns bytes per day; 0 if it does not grow or was observed for less than an hour.
   double GrowthADay() const;
 };
 

@@ -8,25 +8,26 @@
 namespace rowhouse {
 namespace {
 
-constexpr double kShareWanted = 0.6;
-constexpr std::uint64_t kJudgedWanted = 100;
-constexpr double kJudgedKept = 0.9973;  // a half-life of 256
+constexpr double kShareMin = 0.6;
+constexpr std::uint64_t kTrialsMin = 100;
+constexpr double kTrialDecay = 0.9973;  // a half-life of 256
 constexpr double kFew = 1.0 / 185;      // a half-life of 128 inserts
 constexpr double kMany = 1.0 / 2885;    // a half-life of 2,000 inserts
-// What makes a partition one of many rows. The inserts that make a partition are one in as many as
-// a partition has rows: one in ten is many. Partitions that take rows for a long time will have
-// many, so they are judged earlier. Those that are filled in one go and left, an order and its
-// lines, are not: order within them loads nothing.
+// When partitions count as having many rows. If partitions have n rows, one in n inserts creates a
+// partition; ten rows are many. Partitions that get rows for a long time will have many, so they
+// are evaluated earlier. Partitions that are filled at once and then left, such as an order with
+// its lines, are not: order within them causes no load.
 constexpr double kNewMax = 0.1;
 constexpr double kAgeOfLasting = 256;
 constexpr double kNewOfLastingMax = 0.25;
 constexpr double kRelativeAgeOfLasting = 0.3;
 constexpr double kNewOfFirstMax = 0.4;
-constexpr std::uint64_t kIdleInserts = 4096;  // a partition without inserts is forgotten after
+constexpr std::uint64_t kIdleInserts =
+    4096;  // after which a partition without inserts is forgotten
 constexpr std::uint64_t kIdleHeavyInserts = 1024;
 constexpr std::size_t kSampleOfLarge = 64;
-// Of a partition that has become large, before there is enough to compare with.
-constexpr std::uint64_t kRowsUnjudged = 16;
+// Rows of a partition that has just become large, before there is enough to compare with.
+constexpr std::uint64_t kRowsWithoutTrial = 16;
 constexpr std::size_t kSlackOfSmall = 3;
 
 using Keys = std::vector<std::string>;
@@ -38,7 +39,7 @@ std::string_view Cut(std::string_view key, std::size_t bytes_max) {
   return key.substr(0, size);
 }
 
-// How many of `keys`, outermost first, lie further out than `key`.
+// Returns how many of `keys`, outermost first, are further out than `key`.
 template <typename IsFurther>
 std::size_t CountFurther(const Keys& keys, std::string_view key, IsFurther is_further) {
   std::size_t count = 0;
@@ -46,15 +47,16 @@ std::size_t CountFurther(const Keys& keys, std::string_view key, IsFurther is_fu
   return count;
 }
 
-// Whether the key at `place` is `key`: it was written again, which tells nothing of an order.
-bool IsThere(const Keys& keys, std::size_t place, std::string_view key) {
+// Returns true if the key at `place` is `key`. A key that is written again says nothing about
+// order.
+bool HasKeyAt(const Keys& keys, std::size_t place, std::string_view key) {
   return place < keys.size() && keys[place] == key;
 }
 
 void KeepAt(Keys& keys, std::size_t place, std::string_view key, std::size_t keys_max) {
   if (place == keys_max) return;
   if (keys.size() < keys_max) keys.emplace_back();
-  keys.back().assign(key);  // in the memory of the one that goes
+  keys.back().assign(key);  // reuses the memory of the dropped key
   std::rotate(keys.begin() + static_cast<std::ptrdiff_t>(place), keys.end() - 1, keys.end());
 }
 
@@ -104,7 +106,7 @@ RowOrder::Followed* RowOrder::Follow(const Insert& insert) {
 
 void RowOrder::Observe(End& end, bool is_at_end, double weight, AccessTime now) const {
   end.evidence.Add(is_at_end, weights_, insert_count_, now);
-  end.at_end = end.at_end * kJudgedKept + (is_at_end ? weight : 0);
+  end.at_end = end.at_end * kTrialDecay + (is_at_end ? weight : 0);
 }
 
 void RowOrder::AddSmall(Followed& partition, std::string_view row_key, AccessTime now) {
@@ -113,15 +115,15 @@ void RowOrder::AddSmall(Followed& partition, std::string_view row_key, AccessTim
       CountFurther(partition.greatest, key, [](std::strong_ordering order) { return order > 0; });
   const std::size_t below =
       CountFurther(partition.least, key, [](std::strong_ordering order) { return order < 0; });
-  if (IsThere(partition.greatest, above, key) || IsThere(partition.least, below, key)) return;
+  if (HasKeyAt(partition.greatest, above, key) || HasKeyAt(partition.least, below, key)) return;
   if (partition.rows > 0) {
     const auto rows = static_cast<double>(partition.rows);
     const std::size_t slack = std::min<std::size_t>(kSlackOfSmall, partition.rows / 4);
     const double by_chance = (static_cast<double>(slack) + 1) / (rows + 1);
     const double weight =
         partition.is_heavy ? 1 : static_cast<double>(UINT64_MAX) / static_cast<double>(hash_limit_);
-    ++judged_;
-    judged_weight_ = judged_weight_ * kJudgedKept + weight;
+    ++trials_;
+    trial_weight_ = trial_weight_ * kTrialDecay + weight;
     weights_.Set(by_chance);
     Observe(top_, above <= slack, weight, now);
     Observe(bottom_, below <= slack, weight, now);
@@ -133,10 +135,10 @@ void RowOrder::AddSmall(Followed& partition, std::string_view row_key, AccessTim
 void RowOrder::AddLarge(Followed& partition, std::string_view row_key, AccessTime now) {
   EndTracker& rows = *partition.large;
   weights_.Set(rows.Chance());
-  const EndTracker::Place place = rows.Create(row_key, HashKey(row_key), now);
-  if (partition.rows < kRowsOfLarge + kRowsUnjudged) return;
-  ++judged_;
-  judged_weight_ = judged_weight_ * kJudgedKept + 1;
+  const EndTracker::KeyPosition place = rows.InsertNew(row_key, HashKey(row_key), now);
+  if (partition.rows < kRowsOfLarge + kRowsWithoutTrial) return;
+  ++trials_;
+  trial_weight_ = trial_weight_ * kTrialDecay + 1;
   Observe(top_, place.at_top, 1, now);
   Observe(bottom_, place.at_bottom, 1, now);
 }
@@ -172,13 +174,13 @@ bool RowOrder::HasManyRows() const {
   return is_new < (age_ > kAgeOfLasting ? kNewOfLastingMax : kNewMax);
 }
 
-std::optional<EndTracker::Verdict> RowOrder::Judge() const {
-  if (judged_ < kJudgedWanted || !HasManyRows()) return std::nullopt;
+std::optional<EndTracker::MonotonicOrder> RowOrder::FindMonotonicOrder() const {
+  if (trials_ < kTrialsMin || !HasManyRows()) return std::nullopt;
   const bool is_top = top_.evidence.value > bottom_.evidence.value;
   const End& end = is_top ? top_ : bottom_;
-  const double share = end.at_end / judged_weight_;
-  if (end.evidence.value < OrderEvidence::kWanted || share < kShareWanted) return std::nullopt;
-  return EndTracker::Verdict{
+  const double share = end.at_end / trial_weight_;
+  if (end.evidence.value < OrderEvidence::kRequired || share < kShareMin) return std::nullopt;
+  return EndTracker::MonotonicOrder{
       .direction = is_top ? KeyDirection::kAscending : KeyDirection::kDescending,
       .share = std::min(share, 1.0),
       .confidence = end.evidence.Confidence(),

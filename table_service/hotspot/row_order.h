@@ -1,10 +1,10 @@
 #pragma once
-// Judges whether RowKeys arrive in order inside the partitions that take the inserts.
+// Detects whether RowKeys arrive in order within the partitions that get the inserts.
 //
-// It follows a sample of the partitions, chosen by hash so that a partition is followed from its
-// first row or not at all, and all that take many inserts. Rows of small partitions are placed
-// among the outermost rows of their partition; a partition of kRowsOfLarge rows gets an EndTracker
-// of its own. As there, chance is weighed by a sequential probability ratio test (Wald 1945).
+// It follows all partitions with many inserts and a sample of the others, chosen by hash so that a
+// partition is followed from its first row or not at all. A row of a small partition is compared
+// with the outermost rows of its partition; a partition with kRowsOfLarge rows gets its own
+// EndTracker. As there, the evidence is weighed by a sequential probability ratio test (Wald 1945).
 
 #include "table_service/hotspot/end_tracker.h"
 
@@ -22,8 +22,8 @@ namespace rowhouse {
 
 class RowOrder {
  public:
-  // Hashes are HashKey() of the keys. `is_new`: the insert made the partition. `is_heavy`: the
-  // partition takes many operations and is to be followed.
+  // Hashes are HashKey() of the keys. `is_new`: the insert created the partition. `is_heavy`: the
+  // partition gets many operations and should be followed.
   struct Insert {
     std::uint64_t partition_hash;
     std::string_view row_key;
@@ -32,8 +32,9 @@ class RowOrder {
   };
   void Add(const Insert& insert, AccessTime now);
 
-  // Nothing while there is no evidence, partitions have few rows, or rows come in no order.
-  std::optional<EndTracker::Verdict> Judge() const;
+  // Returns nothing while there is not enough evidence, partitions have few rows, or rows arrive in
+  // no order.
+  std::optional<EndTracker::MonotonicOrder> FindMonotonicOrder() const;
   std::size_t Bytes() const;
 
  private:
@@ -41,7 +42,7 @@ class RowOrder {
   static constexpr std::size_t kHeavyMax = 12;
   static constexpr std::size_t kRowsOfLarge = 64;
   static constexpr std::size_t kOutermost = 4;
-  static constexpr std::size_t kKeyBytesMax = 128;  // of a small partition's row; the rest is cut
+  static constexpr std::size_t kKeyBytesMax = 128;  // in small partitions; longer keys are cut
 
   struct Followed {
     std::uint64_t rows = 0;
@@ -59,7 +60,7 @@ class RowOrder {
 
   Followed* Follow(const Insert& insert);
   void MakeRoom();
-  // False while there are kHeavyMax that take inserts.
+  // Returns false while kHeavyMax heavy partitions get inserts.
   bool HasRoomForHeavy();
   void AddSmall(Followed& partition, std::string_view row_key, AccessTime now);
   void AddLarge(Followed& partition, std::string_view row_key, AccessTime now);
@@ -70,15 +71,15 @@ class RowOrder {
   std::uint64_t hash_limit_ = UINT64_MAX;
   std::size_t heavy_ = 0;
   std::uint64_t insert_count_ = 0;
-  std::uint64_t judged_ = 0;  // inserts that were placed
-  double judged_weight_ = 0;  // decayed
+  std::uint64_t trials_ = 0;  // inserts that were compared with other rows
+  double trial_weight_ = 0;   // decayed
   TrialWeights weights_ = {};
   End top_ = {};
   End bottom_ = {};
-  // Of the inserts, those that made a partition: decayed over few and over many.
+  // Share of the inserts that created a partition, decayed over few and over many inserts.
   double new_of_few_ = 1;
   double new_of_many_ = 1;
-  // How long ago the partitions of the recent inserts were made: in inserts, and as a part of all.
+  // Mean age of the partitions of the recent inserts: in inserts, and as a share of all inserts.
   double age_ = 0;
   double relative_age_ = 0;
 };

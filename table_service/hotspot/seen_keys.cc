@@ -5,7 +5,7 @@
 namespace rowhouse {
 namespace {
 
-// Double hashing (Kirsch and Mitzenmacher 2006): probe i looks at low + i * high.
+// Double hashing (Kirsch and Mitzenmacher 2006): probe i is at low + i * high.
 std::size_t Probe(std::uint64_t hash, int i) {
   const auto low = static_cast<std::uint32_t>(hash);
   const auto high = static_cast<std::uint32_t>(hash >> 32U) | 1U;

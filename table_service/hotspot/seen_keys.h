@@ -1,6 +1,6 @@
 #pragma once
-// Remembers the newest keys of a stream: two Bloom filters (Bloom 1970) that take turns, so that
-// memory stays bounded and the oldest keys are forgotten.
+// The newest keys of a stream, in two Bloom filters (Bloom 1970) that take turns, so that memory
+// stays bounded and the oldest keys are forgotten.
 
 #include <array>
 #include <cstddef>
@@ -11,14 +11,14 @@ namespace rowhouse {
 
 class SeenKeys {
  public:
-  // True when the key of this hash was added before, or is taken for one that was (1 in 100). Keeps
-  // it.
+  // Adds the key with this hash. Returns true if it was added before, or is mistaken for one that
+  // was (1 in 100).
   bool TestAndAdd(std::uint64_t hash);
   std::size_t Bytes() const { return current_ ? 2 * sizeof(Filter) : 0; }
 
  private:
   static constexpr std::size_t kBits = std::size_t{1} << 17U;
-  static constexpr std::size_t kKeysMax = kBits / 10;  // with 7 probes: 1 % false answers
+  static constexpr std::size_t kKeysMax = kBits / 10;  // with 7 probes: 1 % false positives
   static constexpr int kProbes = 7;
   using Filter = std::array<std::uint64_t, kBits / 64>;
 

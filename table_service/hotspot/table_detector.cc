@@ -21,26 +21,27 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kPartitionSample = 256;
-constexpr std::uint64_t kHeavyOperations =
-    64;  // of a partition, from which on its rows are followed
-// Of the inserts, so many are all looked at for their order; later every other one, at random.
+// Operations of a partition from which its rows are followed.
+constexpr std::uint64_t kHeavyOperations = 64;
+// The order of so many first inserts is evaluated; later that of every other one, at random.
 constexpr std::uint64_t kAllOrdered = 4096;
-constexpr double kHotWeightWanted = 250;                  // recent requests, decayed
-constexpr auto kQuietAfter = std::chrono::hours(1);       // a hot partition without requests
-constexpr auto kForgottenAfter = std::chrono::hours(72);  // a stream without inserts
-constexpr std::uint64_t kPaceEvery = 256;
+constexpr double kHotWeightMin = 250;                     // recent requests, decayed
+constexpr auto kQuietAfter = std::chrono::hours(1);       // for hot partitions without requests
+constexpr auto kForgottenAfter = std::chrono::hours(72);  // for streams without inserts
+constexpr std::uint64_t kCheckpointInterval = 256;
 
-// How fast operations came lately: the time at every kPaceEvery-th one.
-class Pace {
+// The recent rate of operations, from the time of every kCheckpointInterval-th one.
+class RecentRate {
  public:
   void Count(std::uint64_t operations, AccessTime now) {
-    if (operations % kPaceEvery == 0)
-      marks_[operations / kPaceEvery % marks_.size()] = {operations, now};
+    if (operations % kCheckpointInterval == 0)
+      checkpoints_[operations / kCheckpointInterval % checkpoints_.size()] = {operations, now};
   }
-  // Operations a second; nothing before kPaceEvery operations or when no time has passed.
+  // Returns operations per second; nothing before kCheckpointInterval operations or if no time has
+  // passed.
   std::optional<double> Rate(std::uint64_t operations, AccessTime now) const {
-    const auto oldest =
-        std::min_element(marks_.begin(), marks_.end(), [](const Mark& l, const Mark& r) {
+    const auto oldest = std::min_element(
+        checkpoints_.begin(), checkpoints_.end(), [](const Checkpoint& l, const Checkpoint& r) {
           return l.operations != 0 && (r.operations == 0 || l.operations < r.operations);
         });
     const std::chrono::duration<double> time = now - oldest->time;
@@ -49,11 +50,11 @@ class Pace {
   }
 
  private:
-  struct Mark {
+  struct Checkpoint {
     std::uint64_t operations = 0;  // 0: none yet
     AccessTime time;
   };
-  std::array<Mark, 16> marks_ = {};
+  std::array<Checkpoint, 16> checkpoints_ = {};
 };
 
 std::uint64_t HashEntity(std::uint64_t partition_hash, std::string_view row_key) {
@@ -65,12 +66,12 @@ std::uint64_t HashEntity(std::uint64_t partition_hash, std::string_view row_key)
 struct TableDetector::State {
   explicit State(DetectorOptions options_) : options(options_), heavy(options_.hot_rate) {}
 
-  void Record(const Access& access, AccessTime time);
-  void RecordRead(const Access& access, std::uint64_t hash);
-  void RecordInsert(const Access& access, std::uint64_t hash, bool is_new, bool is_heavy);
+  void Record(const KeyAccess& access, AccessTime time);
+  void RecordRead(const KeyAccess& access, std::uint64_t hash);
+  void RecordInsert(const KeyAccess& access, std::uint64_t hash, bool is_new, bool is_heavy);
   std::optional<double> Rate(double share, AccessTime time) const;
   void AddMonotonic(std::vector<Finding>& findings, AccessTime time) const;
-  // From which share on one of so many partitions is hot.
+  // Returns the share from which one of `partitions` is hot.
   double HotShareMin(double partitions) const;
   void AddHot(std::vector<Finding>& findings, AccessTime time) const;
   void AddBig(std::vector<Finding>& findings) const;
@@ -80,8 +81,8 @@ struct TableDetector::State {
   std::uint64_t inserts = 0;
   AccessTime now = {};
   AccessTime last_insert = {};
-  Pace pace = {};
-  Pace insert_pace = {};
+  RecentRate operation_rate = {};
+  RecentRate insert_rate = {};
   HeavyPartitions heavy;
   EndTracker partition_order{kPartitionSample};
   RowOrder row_order = {};
@@ -93,33 +94,33 @@ struct TableDetector::State {
   std::minstd_rand random{1};  // seeded: the same operations give the same findings
 };
 
-// A partition that was read is there, yet whoever inserts it may have looked for it first: only
-// writes tell that it is not a new one. Queries find nothing as well as something.
-void TableDetector::State::RecordRead(const Access& access, std::uint64_t hash) {
-  if (access.kind == AccessKind::kQuery || !access.is_there) return;
+// A read partition exists, but a client may read a partition before inserting it, so only writes
+// show that a partition is not new. A query may find nothing.
+void TableDetector::State::RecordRead(const KeyAccess& access, std::uint64_t hash) {
+  if (access.kind == AccessKind::kQuery || !access.found) return;
   if (!partitions_read.TestAndAdd(hash)) partition_order.Widen(access.partition_key, hash);
 }
 
-void TableDetector::State::RecordInsert(const Access& access, std::uint64_t hash, bool is_new,
+void TableDetector::State::RecordInsert(const KeyAccess& access, std::uint64_t hash, bool is_new,
                                         bool is_heavy) {
   ++inserts;
   last_insert = now;
-  insert_pace.Count(inserts, now);
+  insert_rate.Count(inserts, now);
   if (inserts > kAllOrdered && (random() >> 8U & 1U) != 0) return;
   if (is_new) {
-    partition_order.Create(access.partition_key, hash, now);
+    partition_order.InsertNew(access.partition_key, hash, now);
   } else {
-    partition_order.Touch(access.partition_key);
+    partition_order.InsertExisting(access.partition_key);
   }
   row_order.Add(
       {.partition_hash = hash, .row_key = access.row_key, .is_new = is_new, .is_heavy = is_heavy},
       now);
 }
 
-void TableDetector::State::Record(const Access& access, AccessTime time) {
+void TableDetector::State::Record(const KeyAccess& access, AccessTime time) {
   now = std::max(now, time);
   ++operations;
-  pace.Count(operations, now);
+  operation_rate.Count(operations, now);
   const std::uint64_t hash = HashKey(access.partition_key);
   const std::uint64_t counted = heavy.Add(access.partition_key, hash, IsWrite(access.kind), now);
   samples.Offer(access, now);
@@ -138,24 +139,24 @@ void TableDetector::State::Record(const Access& access, AccessTime time) {
 }
 
 std::optional<double> TableDetector::State::Rate(double share, AccessTime time) const {
-  const auto all = pace.Rate(operations, std::max(now, time));
+  const auto all = operation_rate.Rate(operations, std::max(now, time));
   if (!all) return std::nullopt;
   return *all * share;
 }
 
 void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTime time) const {
   if (time - last_insert > kForgottenAfter) return;
-  const auto rate = insert_pace.Rate(inserts, std::max(now, time));
-  const auto add = [&](FindingKind kind, const std::optional<EndTracker::Verdict>& verdict) {
-    if (!verdict) return;
+  const auto rate = insert_rate.Rate(inserts, std::max(now, time));
+  const auto add = [&](FindingKind kind, const std::optional<EndTracker::MonotonicOrder>& order) {
+    if (!order) return;
     Finding finding;
     finding.kind = kind;
-    finding.direction = verdict->direction;
-    finding.share = verdict->share;
+    finding.direction = order->direction;
+    finding.share = order->share;
     finding.rate = rate;
-    finding.operations = verdict->inserts;
-    finding.confidence = verdict->confidence;
-    finding.since = verdict->since;
+    finding.operations = order->inserts;
+    finding.confidence = order->confidence;
+    finding.since = order->since;
     if (kind == FindingKind::kMonotonicRowKey) {
       const auto heaviest = heavy.List(0.5);
       if (!heaviest.empty() && heaviest.front().read_share < 0.5) {
@@ -164,8 +165,8 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
     }
     findings.push_back(std::move(finding));
   };
-  add(FindingKind::kMonotonicPartitionKey, partition_order.Judge());
-  add(FindingKind::kMonotonicRowKey, row_order.Judge());
+  add(FindingKind::kMonotonicPartitionKey, partition_order.FindMonotonicOrder());
+  add(FindingKind::kMonotonicRowKey, row_order.FindMonotonicOrder());
 }
 
 double TableDetector::State::HotShareMin(double partitions) const {
@@ -177,7 +178,7 @@ double TableDetector::State::HotShareMin(double partitions) const {
 }
 
 void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime time) const {
-  if (heavy.Weight() < kHotWeightWanted) return;
+  if (heavy.Weight() < kHotWeightMin) return;
   const double distinct =
       std::max<double>(static_cast<double>(heavy.Partitions()), partition_order.Distinct());
   const double fair = 1 / distinct;
@@ -192,7 +193,8 @@ void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime tim
                     .operations = partition.operations,
                     .since = partition.since};
     if (partition.fast_seconds > 0) finding.rate = partition.sustained_rate;
-    // Against chance: the divergence of the share from the fair one, for each recent request.
+    // The evidence against chance: the divergence of the share from the fair one, times the number
+    // of recent requests.
     const double share = std::min(partition.share, 0.9999);
     const double chance = std::min(fair, 0.5);
     const double divergence =
@@ -222,7 +224,7 @@ TableDetector::~TableDetector() = default;
 TableDetector::TableDetector(TableDetector&&) noexcept = default;
 TableDetector& TableDetector::operator=(TableDetector&&) noexcept = default;
 
-void TableDetector::Record(const Access& access, AccessTime now) {
+void TableDetector::Record(const KeyAccess& access, AccessTime now) {
   assert(IsValidUtf8(access.partition_key) && IsValidUtf8(access.row_key));
   state_->Record(access, now);
 }

@@ -39,13 +39,13 @@ wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wa
 
 }  // namespace
 
-void AnswerBusy(const ServiceCall& call, const Refusal& refusal) {
+void AnswerBusy(const ServiceCall& call, const ThrottleRefusal& refusal) {
   switch (refusal.reason) {
-    case Refusal::Reason::kPartition:
+    case ThrottleRefusal::Reason::kPartition:
       return AnswerFailure(call, Error(ErrorCode::kServerBusy));
-    case Refusal::Reason::kAccount:
+    case ThrottleRefusal::Reason::kAccount:
       return AnswerFailure(call, Error(ErrorCode::kServerBusy, std::string(kOverAccountLimit)));
-    case Refusal::Reason::kRequestUnits:
+    case ThrottleRefusal::Reason::kRequestUnits:
       return Answer(call, TooManyRequests(call, refusal.wait));
   }
 }

@@ -36,7 +36,7 @@ std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
   return first;
 }
 
-bool Admit(const ServiceCall& call, const Load& load) {
+bool Admit(const ServiceCall& call, const RequestLoad& load) {
   if (!call.service.traffic.throttle().IsOn()) return true;
   const auto refusal =
       call.service.traffic.throttle().Admit(load, std::chrono::steady_clock::now());
@@ -54,7 +54,7 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
   });
 }
 
-void Record(const ServiceCall& call, std::string_view table, const Access& access) {
+void Record(const ServiceCall& call, std::string_view table, const KeyAccess& access) {
   Traffic& traffic = call.service.traffic;
   if (traffic.watch() == nullptr) return;
   RunGuarded("to record request", call.id, [&] {
@@ -95,7 +95,7 @@ void CountRead(const ServiceCall& call, std::string_view table, const EntityKey&
           .partition_key = key.partition,
           .row_key = key.row,
           .bytes = bytes.value_or(0),
-          .is_there = bytes.has_value()});
+          .found = bytes.has_value()});
 }
 
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,

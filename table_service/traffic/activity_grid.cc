@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kKeyBytesMax = 80;  // of each of the two keys
 constexpr std::uint64_t kSplitTotalMin = 64;
-// A range is split when it has so many times the share that it would have if all had the same.
+// A range is split when it has this many times the share it would have if all were equal.
 constexpr std::uint64_t kSplitFactor = 2;
-// How often a range is looked at for that, in operations: keys that come in order make the last one
-// large again after a few, and to split it costs as much as hundreds of counts.
+// The number of operations on a range between checks. Keys that arrive in order make the last range
+// large again after a few operations, and a split costs as much as counting hundreds.
 constexpr std::uint64_t kSplitInterval = 64;
 
 bool IsBefore(std::string_view partition, std::string_view row, std::string_view other_partition,
@@ -22,7 +22,7 @@ bool IsBefore(std::string_view partition, std::string_view row, std::string_view
   return order != 0 ? order < 0 : CompareOrdinal(row, other_row) < 0;
 }
 
-// The front of a key, with whole characters.
+// Returns the beginning of a key, cut at a whole character.
 std::string_view Cut(std::string_view key) {
   if (key.size() <= kKeyBytesMax) return key;
   std::size_t end = kKeyBytesMax;
@@ -51,7 +51,8 @@ void ActivityGrid::Record(std::string_view partition_key, std::string_view row_k
   SplitIfLarge(index);
 }
 
-// A time before the first column, or before the last one, belongs to these.
+// Returns the column of `now`, making room for it. A time before the first column belongs to the
+// first.
 std::size_t ActivityGrid::ColumnOf(Time now) {
   if (columns_ == 0) {
     begin_ = now;
@@ -101,15 +102,15 @@ std::size_t ActivityGrid::FindBin(std::string_view partition, std::string_view r
   return static_cast<std::size_t>(behind - bins_.begin()) - 1;
 }
 
-// Keeps a fair sample of the keys that a bin sees: J. Vitter's algorithm R.
+// Keeps a uniform sample of the keys of a bin: J. Vitter's algorithm R.
 void ActivityGrid::Keep(Bin& bin, std::string_view partition, std::string_view row,
                         std::size_t column) {
-  ++bin.seen;
+  ++bin.offered;
   if (bin.samples.size() < kSamples) {
     bin.samples.push_back({{std::string(partition), std::string(row)}, column});
     return;
   }
-  const std::size_t place = Random() % bin.seen;
+  const std::size_t place = Random() % bin.offered;
   if (place >= kSamples) return;
   Sample& sample = bin.samples[place];
   sample.key.partition.assign(partition);
@@ -119,7 +120,7 @@ void ActivityGrid::Keep(Bin& bin, std::string_view partition, std::string_view r
 
 void ActivityGrid::SplitIfLarge(std::size_t index) {
   const Bin& large = bins_[index];
-  if (large.seen % kSplitInterval != 0 || large.total < kSplitTotalMin ||
+  if (large.offered % kSplitInterval != 0 || large.total < kSplitTotalMin ||
       large.samples.size() < kSamples || large.total * kRangesMax < total_ * kSplitFactor) {
     return;
   }
@@ -131,11 +132,11 @@ void ActivityGrid::SplitIfLarge(std::size_t index) {
   const auto is_low = [&](const Sample& sample) {
     return IsBefore(sample.key.partition, sample.key.row, middle.partition, middle.row);
   };
-  if (!is_low(samples.front())) return;  // one key, or nearly so: there is nothing to split
+  if (!is_low(samples.front())) return;  // (nearly) all operations have one key: nothing to split
   Bin high{.from = middle};
   Bin& low = bins_[index];
   for (std::size_t i = 0; i < kColumns; ++i) {
-    // What the column had is shared out as the samples of that time are, or else by halves.
+    // The counts of a column are divided like its samples, or in halves if it has none.
     const auto here = std::count_if(samples.begin(), samples.end(),
                                     [&](const Sample& sample) { return sample.column == i; });
     const auto below = std::count_if(samples.begin(), samples.end(), [&](const Sample& sample) {
@@ -155,13 +156,13 @@ void ActivityGrid::SplitIfLarge(std::size_t index) {
     Bin& half = is_low(sample) ? low : high;
     half.samples.push_back(std::move(sample));
   }
-  low.seen = static_cast<std::uint32_t>(low.samples.size());
-  high.seen = static_cast<std::uint32_t>(high.samples.size());
+  low.offered = static_cast<std::uint32_t>(low.samples.size());
+  high.offered = static_cast<std::uint32_t>(high.samples.size());
   bins_.insert(bins_.begin() + std::ptrdiff_t(index) + 1, std::move(high));
   if (bins_.size() > kRangesMax) MergeSmallest(index);
 }
 
-// The two neighbours with the least, neither of which was split just now.
+// Merges the two neighbouring ranges with the fewest operations, but not the ones just split.
 void ActivityGrid::MergeSmallest(std::size_t except) {
   std::size_t smallest = bins_.size();
   for (std::size_t i = 0; i + 1 < bins_.size(); ++i) {
@@ -175,7 +176,7 @@ void ActivityGrid::MergeSmallest(std::size_t except) {
   Bin& high = bins_[smallest + 1];
   for (std::size_t i = 0; i < kColumns; ++i) Add(low.cells[i], high.cells[i]);
   low.total += high.total;
-  // Of both samples every other one.
+  // Keeps every other sample of both.
   std::vector<Sample> samples;
   for (Bin* const bin : {&low, &high}) {
     for (std::size_t i = 0; i < bin->samples.size(); i += 2) {
@@ -183,7 +184,7 @@ void ActivityGrid::MergeSmallest(std::size_t except) {
     }
   }
   low.samples = std::move(samples);
-  low.seen = static_cast<std::uint32_t>(low.samples.size());
+  low.offered = static_cast<std::uint32_t>(low.samples.size());
   bins_.erase(bins_.begin() + std::ptrdiff_t(smallest) + 1);
 }
 

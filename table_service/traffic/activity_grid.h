@@ -1,11 +1,11 @@
 #pragma once
-// When which keys of a table were used: counts by time and key range, for a heat map. A value: no
-// clock, no lock, bounded memory (about 150 KiB, twice that for long keys).
+// Counts of a table's operations by time and key range, for a heat map. A value: no clock, no lock,
+// bounded memory (about 150 KiB, twice that for long keys).
 //
 // Key ranges adapt to the keys in use, as in Google's Key Visualizer for Bigtable: a range with
-// more than its share is split at the middle of the keys that it saw, and the two neighbours with
-// the least are merged for it. Time steps double when the grid is full, up to kStepMax; from then
-// on the oldest column goes.
+// more than its share is split at the middle of its recent keys, and the two neighbouring ranges
+// with the fewest operations are merged instead. Time steps double when the grid is full, up to
+// kStepMax; after that the oldest column is dropped.
 
 #include <array>
 #include <chrono>
@@ -30,9 +30,9 @@ class ActivityGrid {
     std::uint32_t Sum() const { return reads + writes; }
   };
   struct Range {
-    std::string partition;  // the first key of the range; the last range has no end
+    std::string partition;  // first key of the range, which ends at the next one
     std::string row;
-    std::vector<Cell> cells;  // one a column, the oldest first
+    std::vector<Cell> cells;  // one per column, oldest first
   };
   struct Picture {
     Time begin;  // of the first column
@@ -41,13 +41,13 @@ class ActivityGrid {
   };
 
   void Record(std::string_view partition_key, std::string_view row_key, bool is_write, Time now);
-  // Up to now: columns in which nothing happened since are there, too.
+  // Returns the grid up to `now`, including columns without operations.
   Picture Show(Time now) const;
 
  private:
   using Columns = std::array<Cell, kColumns>;
   static constexpr std::size_t kSamples = 16;
-  struct Key {  // cut where it is very long, which makes the end of a range coarse and nothing else
+  struct Key {  // a very long one is cut, which only makes the end of a range imprecise
     std::string partition = {};
     std::string row = {};
   };
@@ -59,7 +59,7 @@ class ActivityGrid {
     Key from = {};
     Columns cells = {};
     std::uint64_t total = 0;
-    std::uint32_t seen = 0;  // since its samples were begun
+    std::uint32_t offered = 0;  // to its samples
     std::vector<Sample> samples = {};
   };
 
@@ -76,7 +76,7 @@ class ActivityGrid {
   std::uint64_t total_ = 0;
   Time begin_ = {};
   std::chrono::seconds step_{1};
-  std::size_t columns_ = 0;  // in use
+  std::size_t columns_ = 0;  // columns in use
   std::uint32_t random_ = 2463534242U;
 };
 

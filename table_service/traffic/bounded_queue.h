@@ -1,6 +1,6 @@
 #pragma once
-// A queue of fixed size for many threads at both ends, without a lock: D. Vyukov's bounded MPMC
-// queue (1024cores.net). Values stay in their cells, so that their memory is used again.
+// A lock-free queue of fixed size for many producers and consumers: D. Vyukov's bounded MPMC queue
+// (1024cores.net). Values stay in their cells, so that their memory is reused.
 
 #include <array>
 #include <atomic>
@@ -18,8 +18,8 @@ class BoundedQueue {
     for (std::size_t i = 0; i < kSize; ++i) cells_[i].turn.store(i, std::memory_order_relaxed);
   }
 
-  // Calls `fill` with the next free cell; false when there is none. When `fill` throws nothing has
-  // been pushed.
+  // Calls `fill` with the value of the next free cell. Returns false if there is none. If `fill`
+  // throws, nothing was pushed.
   template <class Fill>
   bool Push(Fill fill) {
     return Take(push_, 0, [&](Cell& cell, std::size_t position) {
@@ -29,8 +29,8 @@ class BoundedQueue {
       cell.is_filled = true;
     });
   }
-  // Calls `use` with the oldest value; false when there is none. When `use` throws the value is
-  // lost.
+  // Calls `use` with the oldest value. Returns false if there is none. If `use` throws, the value
+  // is lost.
   template <class Use>
   bool Pop(Use use) {
     return Take(pop_, 1, [&](Cell& cell, std::size_t position) {
@@ -41,12 +41,13 @@ class BoundedQueue {
 
  private:
   struct Cell {
-    std::atomic<std::size_t> turn = 0;  // the position it can be pushed at, or that plus 1 to pop
-    bool is_filled = false;             // not so when what was to fill it threw
+    // The position at which it can be pushed, or that plus 1 if it can be popped.
+    std::atomic<std::size_t> turn = 0;
+    bool is_filled = false;  // false if filling it threw
     Value value = {};
   };
 
-  // Lets the other end have the cell, whichever way its use ends: else the queue would stop there.
+  // Passes the cell to the other end even after an exception; otherwise the queue would stop there.
   class PassOn {
    public:
     PassOn(Cell& cell, std::size_t turn) : cell_(cell), turn_(turn) {}
@@ -59,7 +60,7 @@ class BoundedQueue {
     const std::size_t turn_;
   };
 
-  // Waits for no one: a cell whose turn has not come yet means full or empty.
+  // Does not wait: if the turn of the cell has not come, the queue is full or empty.
   template <class Act>
   bool Take(std::atomic<std::size_t>& end, std::size_t turn_of_end, Act act) {
     std::size_t position = end.load(std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 #pragma once
-// Token buckets by name, in bounded memory whatever the names.
+// Token buckets by name, in bounded memory for any number of names.
 
 #include "table_service/traffic/token_bucket.h"
 
@@ -9,14 +9,14 @@
 
 namespace rowhouse {
 
-// A name is a hash: two names that share one share a bucket. Not synchronized.
+// A name is given by its hash; names with the same hash share a bucket. Not synchronized.
 class BucketSet {
  public:
   explicit BucketSet(std::size_t max) : max_(max) {}
 
-  // Valid until the next call. A new bucket is full. When there are too many, those that are full
-  // again are forgotten, which nobody can tell from keeping them; when hardly any is, all are, so
-  // that a flood of names finds mercy instead of memory.
+  // Returns the bucket, valid until the next call; a new one is full. If there are too many, the
+  // full ones are dropped, which changes nothing since a new one is full, too. If too few are full,
+  // all are dropped: under a flood of names the limits are lost rather than the bound on memory.
   TokenBucket& Get(std::uint64_t name, TokenBucket::TimePoint now);
   std::size_t Size() const { return buckets_.size(); }
 

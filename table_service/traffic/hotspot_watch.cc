@@ -11,19 +11,20 @@
 namespace rowhouse {
 namespace {
 
-constexpr std::chrono::milliseconds kLookTimeMax{50};
-// A finding that comes and goes is not logged each time: it has gone when it was missed so often.
+constexpr std::chrono::milliseconds kCheckTimeMax{50};
+// A finding has ended when it was missed this often in a row, so that an intermittent one is not
+// logged each time.
 constexpr int kMissedMax = 4;
-constexpr int kLinesMax = 10;  // of one look
+constexpr int kLinesMax = 10;  // per check
 
-// Keys come from clients: nothing in them may look like a line of the log.
+// Escapes a key, so that a client cannot forge lines of the log.
 std::string Printable(std::string_view text) {
   std::string printable;
   AppendEscaped(printable, text);
   return printable;
 }
 
-// Null when the account is not open or its engine keeps no files.
+// Returns null if the account is not open or its engine does not keep files.
 store::PartitionFiles* FilesOf(const AccountPtr& account) {
   return account && account->store != nullptr ? account->store->partition_files() : nullptr;
 }
@@ -58,39 +59,39 @@ void HotspotWatch::Run() {
       }
       if (stopping_) return;
     }
-    RunGuarded("the watch for hot keys", {}, [this] { Look(); });
+    RunGuarded("the watch for hot keys", {}, [this] { Check(); });
   }
 }
 
-void HotspotWatch::Look() {
-  const MutexLock looking(look_mutex_);
+void HotspotWatch::Check() {
+  const MutexLock checking(check_mutex_);
   lines_ = 0;
-  ++looks_;
+  ++checks_;
   registry_.Trim();
   std::vector<TrafficRegistry::Entry> entries = registry_.All();
-  ForgetGone(entries);
+  ForgetUnlisted(entries);
   const auto first = std::find_if(entries.begin(), entries.end(),
                                   [next = next_](const auto& entry) { return entry.id >= next; });
   std::rotate(entries.begin(), first, entries.end());
-  const auto end = std::chrono::steady_clock::now() + kLookTimeMax;
+  const auto end = std::chrono::steady_clock::now() + kCheckTimeMax;
   next_ = {};
   for (const TrafficRegistry::Entry& entry : entries) {
     if (std::chrono::steady_clock::now() >= end) {
       next_ = entry.id;
       break;
     }
-    LookAt(entry);
+    CheckTable(entry);
   }
   std::array<std::size_t, kFindingKinds> counts = {};
   for (const auto& [id, state] : states_) {
-    for (const auto& [finding, seen] : state.findings) {
+    for (const auto& [finding, tracking] : state.findings) {
       ++counts[static_cast<std::size_t>(finding.kind)];
     }
   }
   for (std::size_t i = 0; i < kFindingKinds; ++i) counts_[i] = counts[i];
 }
 
-void HotspotWatch::ForgetGone(const std::vector<TrafficRegistry::Entry>& entries) {
+void HotspotWatch::ForgetUnlisted(const std::vector<TrafficRegistry::Entry>& entries) {
   std::erase_if(states_, [&](const auto& state) {
     return !std::binary_search(
         entries.begin(), entries.end(), TrafficRegistry::Entry{.id = state.first, .traffic = {}},
@@ -98,18 +99,18 @@ void HotspotWatch::ForgetGone(const std::vector<TrafficRegistry::Entry>& entries
   });
 }
 
-void HotspotWatch::LookAt(const TrafficRegistry::Entry& entry) {
+void HotspotWatch::CheckTable(const TrafficRegistry::Entry& entry) {
   TableState& state = states_[entry.id];
   const std::uint64_t operations = entry.traffic->Operations();
   if (operations == state.operations && state.findings.empty()) return;
   state.operations = operations;
-  if (looks_ % kLooksToMeasure == 0) MeasureLarge(entry);
+  if (checks_ % kChecksPerMeasurement == 0) MeasureLarge(entry);
   Update(entry.id, state, finder_(*entry.traffic, clock_()));
 }
 
 void HotspotWatch::Update(const TableId& id, TableState& state,
                           const std::vector<Finding>& findings) {
-  for (auto& [known, seen] : state.findings) ++seen.missed;
+  for (auto& [known, tracking] : state.findings) ++tracking.missed;
   for (const Finding& finding : findings) {
     const auto [at, is_new] = state.findings.try_emplace(
         FindingId{.kind = finding.kind, .partition = finding.partition.value_or("")});
@@ -122,7 +123,7 @@ void HotspotWatch::Update(const TableId& id, TableState& state,
       continue;
     }
     if (MayLog()) {
-      spdlog::info("{}/{}: {} {} has passed", id.account, id.table, KindName(at->first.kind),
+      spdlog::info("{}/{}: {} {} has ended", id.account, id.table, KindName(at->first.kind),
                    Printable(at->first.partition));
     }
     at = state.findings.erase(at);
@@ -135,7 +136,7 @@ void HotspotWatch::Report(const TableId& id, const Finding& finding) {
                  id.account, id.table, KindName(finding.kind), Printable(finding.why));
   }
   if (finding.kind == FindingKind::kHotPartition && finding.partition) {
-    GiveOwnFile(id, *finding.partition);
+    MoveToOwnFile(id, *finding.partition);
   }
 }
 
@@ -144,20 +145,20 @@ void HotspotWatch::MeasureLarge(const TrafficRegistry::Entry& entry) {
   const auto* const files = FilesOf(account);
   if (files == nullptr) return;
   const auto large = files->ListLargePartitions(entry.id.table, large_bytes_);
-  if (!large) return;  // the table is gone
+  if (!large) return;  // the table no longer exists
   for (const store::PartitionSize& partition : *large) {
     entry.traffic->RecordSize(partition.partition_key, partition.rows, partition.bytes, clock_());
   }
 }
 
-void HotspotWatch::GiveOwnFile(const TableId& id, const std::string& partition) {
+void HotspotWatch::MoveToOwnFile(const TableId& id, const std::string& partition) {
   const AccountPtr account = accounts_.Find(id.account);
   auto* const files = FilesOf(account);
   if (files == nullptr) return;
-  // The table may be gone by now; what else can fail is logged by the store and tried again when
-  // the partition is next found hot.
+  // The table may no longer exist. Other failures are logged by the store, and the move is tried
+  // again when the partition is next found hot.
   if (const auto moved = files->MoveToOwnFile(id.table, partition); !moved) {
-    spdlog::debug("{}/{}: a hot partition stays where it is: {}", id.account, id.table,
+    spdlog::debug("{}/{}: cannot move a hot partition to its own file: {}", id.account, id.table,
                   moved.error().message);
   }
 }

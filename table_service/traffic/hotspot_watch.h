@@ -1,6 +1,6 @@
 #pragma once
-// Looks at the findings of all tables every few seconds: says in the log which are new and which
-// have gone, and gives hot partitions a file of their own.
+// Checks the findings of all tables every few seconds: logs which are new and which have ended, and
+// moves hot partitions to their own files.
 
 #include "base/mutex.h"
 #include "table_service/accounts/account_directory.h"
@@ -26,7 +26,7 @@ class HotspotWatch {
   static constexpr std::chrono::seconds kInterval{3};
   static constexpr std::size_t kFindingKinds = 4;
 
-  // How the findings of a table are had; tests have them made up.
+  // Returns the findings of a table; tests replace it.
   using Finder = std::function<std::vector<Finding>(TableTraffic&, AccessTime)>;
 
   HotspotWatch(TrafficRegistry& registry, const AccountDirectory& accounts, Clock clock,
@@ -36,43 +36,44 @@ class HotspotWatch {
   HotspotWatch(const HotspotWatch&) = delete;
   HotspotWatch& operator=(const HotspotWatch&) = delete;
 
-  // Partition files from this size on are measured, every kLooksToMeasure-th look.
+  // Partition files from this size on are measured at every kChecksPerMeasurement-th check.
   static constexpr std::uint64_t kLargeBytes = std::uint64_t{256} << 20U;
-  static constexpr std::uint64_t kLooksToMeasure = 20;
+  static constexpr std::uint64_t kChecksPerMeasurement = 20;
 
-  // One look, as of now. The watch's own thread does so every kInterval. Tables whose turn does not
-  // come within kLookTimeMax come first at the next look.
-  void Look();
-  // How many findings of each kind there were at the last look, by FindingKind.
+  // Checks all tables now, as the watch's own thread does every kInterval. Tables not reached
+  // within kCheckTimeMax come first at the next check.
+  void Check();
+  // Returns the number of findings at the last check, by FindingKind.
   std::array<std::size_t, kFindingKinds> Counts() const;
 
  private:
-  // What tells one finding of a table from another.
+  // Identifies a finding of a table.
   struct FindingId {
     FindingKind kind = FindingKind::kHotPartition;
     std::string partition = {};
 
     auto operator<=>(const FindingId&) const = default;
   };
-  struct Seen {
-    int missed = 0;  // looks in a row
+  struct Tracking {
+    int missed = 0;  // checks in a row that did not find it
   };
   struct TableState {
-    std::uint64_t operations = 0;  // at the last look
-    std::map<FindingId, Seen> findings;
+    std::uint64_t operations = 0;  // at the last check
+    std::map<FindingId, Tracking> findings;
   };
 
   void Run();
-  void LookAt(const TrafficRegistry::Entry& entry) ROWHOUSE_TS(requires_capability(look_mutex_));
+  void CheckTable(const TrafficRegistry::Entry& entry)
+      ROWHOUSE_TS(requires_capability(check_mutex_));
   void Update(const TableId& id, TableState& state, const std::vector<Finding>& findings)
-      ROWHOUSE_TS(requires_capability(look_mutex_));
+      ROWHOUSE_TS(requires_capability(check_mutex_));
   void Report(const TableId& id, const Finding& finding)
-      ROWHOUSE_TS(requires_capability(look_mutex_));
+      ROWHOUSE_TS(requires_capability(check_mutex_));
   void MeasureLarge(const TrafficRegistry::Entry& entry);
-  void GiveOwnFile(const TableId& id, const std::string& partition);
-  void ForgetGone(const std::vector<TrafficRegistry::Entry>& entries)
-      ROWHOUSE_TS(requires_capability(look_mutex_));
-  bool MayLog() ROWHOUSE_TS(requires_capability(look_mutex_));
+  void MoveToOwnFile(const TableId& id, const std::string& partition);
+  void ForgetUnlisted(const std::vector<TrafficRegistry::Entry>& entries)
+      ROWHOUSE_TS(requires_capability(check_mutex_));
+  bool MayLog() ROWHOUSE_TS(requires_capability(check_mutex_));
 
   TrafficRegistry& registry_;
   const AccountDirectory& accounts_;
@@ -80,11 +81,11 @@ class HotspotWatch {
   const Finder finder_;
   const std::uint64_t large_bytes_;
 
-  Mutex look_mutex_;
-  std::map<TableId, TableState> states_ ROWHOUSE_TS(guarded_by(look_mutex_));
-  TableId next_ ROWHOUSE_TS(guarded_by(look_mutex_));
-  std::uint64_t looks_ ROWHOUSE_TS(guarded_by(look_mutex_)) = 0;
-  int lines_ ROWHOUSE_TS(guarded_by(look_mutex_)) = 0;  // logged by this look
+  Mutex check_mutex_;
+  std::map<TableId, TableState> states_ ROWHOUSE_TS(guarded_by(check_mutex_));
+  TableId next_ ROWHOUSE_TS(guarded_by(check_mutex_));
+  std::uint64_t checks_ ROWHOUSE_TS(guarded_by(check_mutex_)) = 0;
+  int lines_ ROWHOUSE_TS(guarded_by(check_mutex_)) = 0;  // logged by this check
   std::array<std::atomic<std::size_t>, kFindingKinds> counts_ = {};
 
   Mutex stop_mutex_;

@@ -6,8 +6,8 @@
 namespace rowhouse {
 namespace {
 
-constexpr double kMeanSeconds = 10;  // operations older than that hardly count
-constexpr double kIdleRate = 0.01;   // operations a second
+constexpr double kMeanSeconds = 10;  // time constant of the decay
+constexpr double kIdleRate = 0.01;   // operations per second
 constexpr auto kCleaningStep = std::chrono::seconds(1);
 
 }  // namespace

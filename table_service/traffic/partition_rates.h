@@ -1,6 +1,6 @@
 #pragma once
-// How often the partitions of a table are read and written: exponentially decaying averages, in
-// bounded memory. A value: no clock, no lock.
+// The rates of reads and writes of a table's partitions: exponentially decaying averages in bounded
+// memory. A value: no clock, no lock.
 
 #include <chrono>
 #include <cstddef>
@@ -15,13 +15,13 @@ class PartitionRates {
   using Time = std::chrono::system_clock::time_point;
   static constexpr std::size_t kPartitionsMax = 4096;  // about 300 KiB
 
-  struct Rates {  // operations a second
+  struct Rates {  // operations per second
     double reads = 0;
     double writes = 0;
   };
 
-  // Partitions beyond kPartitionsMax replace those that have become idle; while there are none,
-  // they are not counted.
+  // A partition beyond kPartitionsMax replaces one that has become idle; if there is none, it is
+  // not counted.
   void Record(std::string_view partition_key, bool is_write, Time now);
   Rates Of(std::string_view partition_key, Time now) const;
   std::size_t Size() const { return partitions_.size(); }

@@ -15,7 +15,7 @@ std::uint64_t Read(const std::atomic<std::uint64_t>& number) {
   return number.load(std::memory_order_relaxed);
 }
 
-std::size_t NumberOfThisThread() {
+std::size_t ThreadNumber() {
   static std::atomic<std::size_t> threads = 0;
   thread_local const std::size_t number = threads++;
   return number;
@@ -31,13 +31,13 @@ std::string_view NameOf(RequestKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-RequestMeter::Numbers& RequestMeter::OfThisThread(RequestKind kind) {
-  return shards_[NumberOfThisThread() % kShards].kinds[static_cast<std::size_t>(kind)];
+RequestMeter::Numbers& RequestMeter::NumbersOfThisThread(RequestKind kind) {
+  return shards_[ThreadNumber() % kShards].kinds[static_cast<std::size_t>(kind)];
 }
 
 void RequestMeter::CountRequest(RequestKind kind, int status,
                                 std::chrono::steady_clock::duration latency) {
-  Numbers& numbers = OfThisThread(kind);
+  Numbers& numbers = NumbersOfThisThread(kind);
   const auto seconds = std::chrono::duration<double>(latency).count();
   const auto* const bound = std::lower_bound(kLatencyBounds.begin(), kLatencyBounds.end(), seconds);
   const auto bucket = static_cast<std::size_t>(bound - kLatencyBounds.begin());
@@ -48,7 +48,7 @@ void RequestMeter::CountRequest(RequestKind kind, int status,
 }
 
 void RequestMeter::CountOperation(RequestKind kind, double request_units) {
-  Numbers& numbers = OfThisThread(kind);
+  Numbers& numbers = NumbersOfThisThread(kind);
   Add(numbers.operations, 1);
   Add(numbers.milli_units, static_cast<std::uint64_t>(std::llround(request_units * 1000)));
 }

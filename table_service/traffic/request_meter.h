@@ -11,36 +11,36 @@
 
 namespace rowhouse {
 
-// What a request is counted as. The set is closed, so that no client can make up more of them.
+// The kind under which a request is counted. The set is closed, so that clients cannot add to it.
 enum class RequestKind : std::uint8_t {
   kGetEntity,
   kQueryEntities,
   kInsertEntity,
   kUpdateEntity,  // replace and merge, with If-Match
-  kUpsertEntity,  // the same without
+  kUpsertEntity,  // replace and merge, without If-Match
   kDeleteEntity,
   kBatch,
   kListTables,
   kGetTable,
   kCreateTable,
   kDeleteTable,
-  kSettings,  // about the service or a table, not its data: policies, properties, statistics
+  kSettings,  // settings of the service or a table: policies, properties, statistics
   kAdmin,
-  kOther  // refused before it was known what it is
+  kOther  // refused before its kind was known
 };
 inline constexpr std::size_t kRequestKinds = static_cast<std::size_t>(RequestKind::kOther) + 1;
 std::string_view NameOf(RequestKind kind);  // "get_entity"
 
-// Upper bounds of the latency histogram, in seconds; one more bucket has no bound.
+// Upper bounds of the latency histogram in seconds; one more bucket is unbounded.
 inline constexpr std::array<double, 13> kLatencyBounds{
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0};
 
-// Since the start, of one kind.
+// Totals of one kind since the start.
 struct KindTotals {
   std::array<std::uint64_t, 5> by_status_class = {};  // 1xx to 5xx
   std::array<std::uint64_t, kLatencyBounds.size() + 1> by_latency = {};
   double latency_seconds = 0;
-  std::uint64_t operations = 0;  // on entities, those of batches, too
+  std::uint64_t operations = 0;  // on entities, including those in batches
   double request_units = 0;      // of these operations
 };
 
@@ -64,9 +64,9 @@ class RequestMeter {
   struct alignas(64) Shard {
     std::array<Numbers, kRequestKinds> kinds = {};
   };
-  static constexpr std::size_t kShards = 16;  // more threads than that share
+  static constexpr std::size_t kShards = 16;  // shared if there are more threads
 
-  Numbers& OfThisThread(RequestKind kind);
+  Numbers& NumbersOfThisThread(RequestKind kind);
 
   std::array<Shard, kShards> shards_;
 };

@@ -1,20 +1,20 @@
 #pragma once
-// What an operation costs in request units, as the Cosmos Table API charges (spec 11.2). Pure.
+// The cost of an operation in request units, as the Cosmos Table API charges it (spec 11.2).
 //
-// The service publishes points of the scale and no formula: reading an entity of 1 KiB costs 1,
-// writing it 5; reading 100 KiB costs 10, writing it 50. Between them we draw a line, and beyond it
-// goes on. A query costs its reading, and 2 for being looked up in the index; what it finds is
-// charged by the bytes of its answer, since the entities of one page lie together.
+// The service publishes examples but no formula: reading an entity of 1 KiB costs 1, writing it 5;
+// reading 100 KiB costs 10, writing it 50. We use the straight line through these points. A query
+// costs 2 for the index lookup plus a read of the bytes of its answer, since the entities of a page
+// are stored together.
 
 #include <cstddef>
 
 namespace rowhouse {
 
-// A point read of `bytes`, also one that finds nothing.
+// Returns the cost of a point read of `bytes`, also of one that finds nothing.
 double ReadUnits(std::size_t bytes);
-// An insert, update, upsert or delete of an entity of `bytes`.
+// Returns the cost of an insert, update, upsert or delete of an entity of `bytes`.
 double WriteUnits(std::size_t bytes);
-// A query whose answer has `bytes`.
+// Returns the cost of a query whose answer has `bytes`.
 double QueryUnits(std::size_t bytes);
 
 }  // namespace rowhouse

@@ -1,6 +1,6 @@
 #pragma once
-// What is known of the traffic of one table: findings about its keys, the rates of its partitions,
-// and when which keys were used.
+// The traffic of one table: findings about its keys, the rates of its partitions, and the activity
+// by time and key range.
 
 #include "base/mutex.h"
 #include "table_service/hotspot/table_detector.h"
@@ -15,17 +15,17 @@
 
 namespace rowhouse {
 
-// Threads: all calls may overlap. Record() waits for nobody: while another thread has the lock, the
-// operation is put into a queue, which the next call that gets the lock empties first. So the
+// Threads: all calls may overlap. Record() never waits: while another thread has the lock, it puts
+// the operation into a queue, which the next call that gets the lock processes first. So the
 // detector sees the operations nearly in the order in which they were answered.
-// Memory: that of its parts, and a queue that holds kQueued operations without their properties.
+// Memory: that of its parts and of a queue of kQueued operations without their properties.
 class TableTraffic {
  public:
   static constexpr std::size_t kQueued = 512;
-  // Of a table whose keys are hostile.
+  // The most memory that a table uses, whatever its keys are.
   static constexpr std::size_t kBytesMax = TableDetector::kBytesMax + (std::size_t{2} << 20U);
 
-  void Record(const Access& access, AccessTime now);
+  void Record(const KeyAccess& access, AccessTime now);
   void RecordSize(std::string_view partition_key, std::uint64_t rows, std::uint64_t bytes,
                   AccessTime now);
 
@@ -38,34 +38,34 @@ class TableTraffic {
                                              AccessTime now);
 
   AccessTime LastUsed() const { return last_used_.load(std::memory_order_relaxed); }
-  // Operations that were not counted because the queue was full.
+  // Returns the number of operations that were not counted because the queue was full.
   std::uint64_t Lost() const { return lost_.load(std::memory_order_relaxed); }
 
  private:
-  struct Waiting {
+  struct QueuedAccess {
     AccessKind kind = AccessKind::kRead;
     std::string partition_key;
     std::string row_key;
     std::size_t bytes = 0;
-    bool is_there = true;
+    bool found = true;
     AccessTime time;
   };
 
-  struct Known {
+  struct Statistics {
     TableDetector detector;
     PartitionRates rates;
     ActivityGrid activity;
 
-    void Record(const Access& access, AccessTime now);
+    void Record(const KeyAccess& access, AccessTime now);
   };
 
-  void EmptyQueueLocked() ROWHOUSE_TS(requires_capability(mutex_));
+  void DrainQueueLocked() ROWHOUSE_TS(requires_capability(mutex_));
 
-  BoundedQueue<Waiting, kQueued> waiting_;
+  BoundedQueue<QueuedAccess, kQueued> queue_;
   std::atomic<AccessTime> last_used_ = AccessTime();
   std::atomic<std::uint64_t> lost_ = 0;
   Mutex mutex_;
-  Known known_ ROWHOUSE_TS(guarded_by(mutex_));
+  Statistics statistics_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
 }  // namespace rowhouse

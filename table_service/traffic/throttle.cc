@@ -9,7 +9,7 @@
 namespace rowhouse {
 namespace {
 
-std::uint64_t NameOf(std::initializer_list<std::string_view> parts) {
+std::uint64_t BucketName(std::initializer_list<std::string_view> parts) {
   std::string text;
   for (const std::string_view part : parts) {
     text += part;
@@ -20,9 +20,9 @@ std::uint64_t NameOf(std::initializer_list<std::string_view> parts) {
 
 }  // namespace
 
-// One bucket that a load has to do with.
+// A bucket from which a load takes tokens.
 struct Throttle::Limit {
-  Refusal::Reason reason = {};
+  ThrottleRefusal::Reason reason = {};
   double rate = 0;  // 0: no limit
   double tokens = 0;
   std::uint64_t name = 0;
@@ -39,29 +39,30 @@ double Throttle::UnitsRate(std::string_view table) const {
   return found == options_.provisioned.end() ? options_.provisioned_default : found->second;
 }
 
-// In the order in which they refuse.
-std::array<Throttle::Limit, 3> Throttle::LimitsOf(const Load& load) const {
+// Returns the limits in the order in which they refuse.
+std::array<Throttle::Limit, 3> Throttle::LimitsOf(const RequestLoad& load) const {
   const std::string table = AsciiLower(load.table);
   const auto operations = static_cast<double>(load.operations);
   std::array<Limit, 3> limits;
   if (load.partition_key && options_.partition_rate > 0) {
-    limits[0] = {Refusal::Reason::kPartition, options_.partition_rate, operations,
-                 NameOf({load.account, table, *load.partition_key})};
+    limits[0] = {ThrottleRefusal::Reason::kPartition, options_.partition_rate, operations,
+                 BucketName({load.account, table, *load.partition_key})};
   }
   if (options_.account_rate > 0) {
-    limits[1] = {Refusal::Reason::kAccount, options_.account_rate, operations,
-                 NameOf({load.account})};
+    limits[1] = {ThrottleRefusal::Reason::kAccount, options_.account_rate, operations,
+                 BucketName({load.account})};
   }
   if (const double rate = UnitsRate(table); rate > 0) {
-    limits[2] = {Refusal::Reason::kRequestUnits, rate, 0, NameOf({load.account, table})};
+    limits[2] = {ThrottleRefusal::Reason::kRequestUnits, rate, 0,
+                 BucketName({load.account, table})};
   }
   return limits;
 }
 
-std::optional<Refusal> Throttle::Admit(const Load& load, TimePoint now) {
+std::optional<ThrottleRefusal> Throttle::Admit(const RequestLoad& load, TimePoint now) {
   const auto limits = LimitsOf(load);
-  // Asked first and taken later: whoever comes between the two takes a token too many, which is
-  // paid off as any debt.
+  // All are checked before any token is taken. A request that comes in between takes a token too
+  // many, which is paid off like any debt.
   for (const Limit& limit : limits) {
     if (limit.rate <= 0) continue;
     Shard& shard = ShardOf(limit.name);
@@ -69,7 +70,7 @@ std::optional<Refusal> Throttle::Admit(const Load& load, TimePoint now) {
     const auto wait = shard.buckets.Get(limit.name, now).Wait(now);
     if (wait > TokenBucket::Duration::zero()) {
       refused_[static_cast<std::size_t>(limit.reason)].fetch_add(1, std::memory_order_relaxed);
-      return Refusal{limit.reason, wait};
+      return ThrottleRefusal{limit.reason, wait};
     }
   }
   for (const Limit& limit : limits) {
@@ -81,7 +82,7 @@ std::optional<Refusal> Throttle::Admit(const Load& load, TimePoint now) {
   return std::nullopt;
 }
 
-void Throttle::Charge(const Load& load, double units, TimePoint now) {
+void Throttle::Charge(const RequestLoad& load, double units, TimePoint now) {
   const Limit limit = LimitsOf(load)[2];
   if (limit.rate <= 0) return;
   Shard& shard = ShardOf(limit.name);

@@ -20,8 +20,8 @@ std::optional<double> ParseRate(std::string_view text) {
 
 tl::unexpected<std::string> RefuseThrottle(std::string_view text) {
   return tl::unexpected(fmt::format(
-      "\"{}\" is none of cloud, partition:N and account:N, with N operations a second, 1 to {}",
-      text, kRateMax));
+      "\"{}\" is not cloud, partition:N or account:N, with N operations a second, 1 to {}", text,
+      kRateMax));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The rates of a command line, as texts.
+// Parses the rates of a command line.
 
 #include "table_service/traffic/throttle.h"
 
@@ -9,11 +9,11 @@
 
 namespace rowhouse {
 
-// Both add to `options`. A failure is a text that says what would be right.
+// Both add to `options`. The error is a text that says what is allowed.
 
-// "cloud", "partition:N", "account:N" or "partition:N,account:M": operations a second.
+// "cloud", "partition:N", "account:N" or "partition:N,account:M": operations per second.
 tl::expected<void, std::string> ParseThrottle(std::string_view text, ThrottleOptions& options);
-// "TABLE=N", or "N" for each table that is not named: request units a second.
+// "TABLE=N", or "N" for all other tables: request units per second.
 tl::expected<void, std::string> ParseProvisioned(std::string_view text, ThrottleOptions& options);
 
 }  // namespace rowhouse

@@ -1,7 +1,7 @@
 #pragma once
-// A token bucket as a value; time comes in as an argument. Kept as the generic cell rate algorithm
-// does (ITU-T I.371): all that is stored is the time at which the bucket is full again, so a full
-// bucket is the same as none.
+// A token bucket as a value; the time is an argument. As in the generic cell rate algorithm (ITU-T
+// I.371), only the time at which the bucket is full again is stored, so a full bucket equals a new
+// one.
 
 #include <cassert>
 #include <chrono>
@@ -13,18 +13,18 @@ class TokenBucket {
   using TimePoint = std::chrono::steady_clock::time_point;
   using Duration = std::chrono::steady_clock::duration;
 
-  // What a full bucket holds: the tokens of so long. A client that waits for a second after a
-  // refusal, as they do, then finds the tokens of its second.
+  // The time whose tokens fill a bucket. A client that waits a second after a refusal, as clients
+  // do, then has the tokens of that second.
   static constexpr Duration kDepth = std::chrono::seconds(1);
 
-  // How long until there is a token; zero: there is one.
+  // Returns the time until there is a token; zero if there is one.
   Duration Wait(TimePoint now) const {
     const Duration missing = full_at_ - now;
     return missing < kDepth ? Duration::zero() : missing - kDepth + Duration(1);
   }
-  // Takes `tokens`, more than there are, too: the debt has to be paid off before the next one. So a
-  // batch that is larger than a whole second's tokens gets through, and the rate holds all the
-  // same. REQUIRES: per_second > 0
+  // Takes `tokens`, even more than there are: the debt must be paid off before the next one is
+  // given. So a batch that needs more than a second's tokens is admitted, and the rate still holds.
+  // REQUIRES: per_second > 0
   void Take(double tokens, double per_second, TimePoint now) {
     assert(per_second > 0);
     const std::chrono::duration<double> cost(tokens / per_second);

@@ -1,6 +1,5 @@
 #pragma once
-// What the server knows about the operations that it carries out: limits, counts, and accesses by
-// key.
+// Everything the server records about its operations: limits, counts, and accesses by key.
 
 #include "table_service/accounts/account_directory.h"
 #include "table_service/traffic/hotspot_watch.h"
@@ -15,10 +14,10 @@ namespace rowhouse {
 
 struct TrafficOptions {
   ThrottleOptions throttle = {};
-  bool detect = true;  // look for hot keys
+  bool detect = true;  // detect hot keys
 };
 
-// Threads: all calls may overlap. The accounts outlive it.
+// Threads: all calls may overlap. Lifetime: borrows the accounts.
 class Traffic {
  public:
   Traffic(TrafficOptions options, const AccountDirectory& accounts, HotspotWatch::Clock clock)
@@ -29,7 +28,7 @@ class Traffic {
   Throttle& throttle() { return throttle_; }
   RequestMeter& meter() { return meter_; }
   TrafficRegistry& registry() { return registry_; }
-  // Null when nobody looks for hot keys.
+  // Returns null if hot keys are not detected.
   HotspotWatch* watch() { return watch_ ? &*watch_ : nullptr; }
   AccessTime Now() const { return clock_(); }
 

@@ -9,8 +9,9 @@
 namespace rowhouse {
 namespace {
 
-// Into the memory of the last call on this thread.
-const std::string& NameOf(std::string_view account, std::string_view table) {
+// Returns "account/table" in lower case, valid until the next call on this thread; reuses its
+// memory.
+const std::string& FullName(std::string_view account, std::string_view table) {
   thread_local std::string name;
   name.assign(account);
   name += '/';
@@ -20,10 +21,10 @@ const std::string& NameOf(std::string_view account, std::string_view table) {
 
 }  // namespace
 
-void TrafficRegistry::Record(std::string_view account, std::string_view table, const Access& access,
-                             AccessTime now) {
+void TrafficRegistry::Record(std::string_view account, std::string_view table,
+                             const KeyAccess& access, AccessTime now) {
   if (!IsValidUtf8(access.partition_key) || !IsValidUtf8(access.row_key)) return;
-  const std::string& name = NameOf(account, table);
+  const std::string& name = FullName(account, table);
   TablePtr traffic = FindNamed(name);
   if (!traffic) {
     traffic = Create(name, {.account = std::string(account), .table = AsciiLower(table)}, now);
@@ -33,7 +34,7 @@ void TrafficRegistry::Record(std::string_view account, std::string_view table, c
 
 TrafficRegistry::TablePtr TrafficRegistry::Find(std::string_view account,
                                                 std::string_view table) const {
-  return FindNamed(NameOf(account, table));
+  return FindNamed(FullName(account, table));
 }
 
 TrafficRegistry::TablePtr TrafficRegistry::FindNamed(const std::string& name) const {
@@ -68,7 +69,7 @@ bool TrafficRegistry::MakeRoom(AccessTime now) {
 }
 
 void TrafficRegistry::Forget(std::string_view account, std::string_view table) {
-  ForgetNamed(NameOf(account, table));
+  ForgetNamed(FullName(account, table));
 }
 
 void TrafficRegistry::ForgetNamed(const std::string& name) {

@@ -1,5 +1,5 @@
 #pragma once
-// The traffic of each table that is in use, by account and table.
+// The traffic of the tables in use, by account and table.
 
 #include "base/mutex.h"
 #include "table_service/traffic/table_traffic.h"
@@ -22,12 +22,12 @@ struct TableId {
   auto operator<=>(const TableId&) const = default;
 };
 
-// At most kTablesMax tables, and after each Trim() at most kBytesMax of memory, are kept. A table
-// beyond that takes the place of the one that was used longest ago, if that has been idle for
-// kIdle; else it is not counted, so that many tables in turn do not make each other forget.
+// Keeps at most kTablesMax tables and, after each Trim(), at most kBytesMax of memory. Another
+// table replaces the least recently used one if that has been idle for kIdle; otherwise it is not
+// counted, so that many tables used in turn do not keep replacing each other.
 //
-// Threads: all calls may overlap. Finding a table that is there takes a shared lock on 1/16 of
-// them; what is recorded waits for nobody (see TableTraffic).
+// Threads: all calls may overlap. Finding a known table takes a shared lock on 1/16 of them;
+// recording does not wait (see TableTraffic).
 class TrafficRegistry {
  public:
   static constexpr std::size_t kTablesMax = 256;
@@ -40,15 +40,15 @@ class TrafficRegistry {
     TablePtr traffic;
   };
 
-  void Record(std::string_view account, std::string_view table, const Access& access,
+  void Record(std::string_view account, std::string_view table, const KeyAccess& access,
               AccessTime now);
-  // Null when nothing is known of it.
+  // Returns null if the table is not known.
   TablePtr Find(std::string_view account, std::string_view table) const;
-  // The table is gone.
+  // Must be called when the table is deleted.
   void Forget(std::string_view account, std::string_view table);
-  // All that are kept, by account and table.
+  // Returns all known tables, sorted by account and table.
   std::vector<Entry> All() const;
-  // Forgets the tables that were used longest ago until the rest keeps to kBytesMax.
+  // Forgets the least recently used tables until the others need at most kBytesMax.
   void Trim();
 
  private:
@@ -70,7 +70,7 @@ class TrafficRegistry {
   bool MakeRoom(AccessTime now) ROWHOUSE_TS(requires_capability(creating_));
 
   std::array<Shard, kShards> shards_;
-  Mutex creating_;  // held by whoever adds a table
+  Mutex creating_;  // held while a table is added
   std::atomic<std::size_t> count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-"""Key templates (docs/hot-partitions.md) a second time, written from their description, for judging the first."""
+"""A second implementation of key templates, written from docs/hot-partitions.md, to check the first one."""
 
 import random
 import re
@@ -37,7 +37,7 @@ def _term(term: str, keys: dict[str, str]) -> str:
 
 
 def _split(arguments: str) -> tuple[str, int | None]:
-    """The terms of a call and the number after them, if there is one."""
+    """Returns the terms of a call and the number after them, if there is one."""
     what, comma, number = arguments.rpartition(",")
     return (what, int(number)) if comma and number.isdigit() else (arguments, None)
 
@@ -55,8 +55,8 @@ def _call(name: str, arguments: str, keys: dict[str, str]) -> str:
 
 
 def maker(template: str) -> Callable[[str, str], str]:
-    """A function from PartitionKey and RowKey to the new PartitionKey. Properties and times are not known
-    to the traces, so templates with them are refused."""
+    """Returns a function from PartitionKey and RowKey to the new PartitionKey. Templates with properties
+    or times are refused, because the traces do not have them."""
     parts = re.split(r"(\{[^{}]*\})", template)
 
     def make(partition_key: str, row_key: str) -> str:

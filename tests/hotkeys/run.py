@@ -1,5 +1,5 @@
-"""Judges the hot-partition detector by the labelled traces of shared/hotkeys, at several seeds: what is
-found in each, how early, and whether the first recommended key cures it.
+"""Tests the hot-partition detector on the labelled traces of shared/hotkeys, with several seeds: what it
+finds in each, how early, and whether the first recommended key spreads the load.
 
 usage: python3 -m tests.hotkeys.run [SEED...]
 """
@@ -24,7 +24,7 @@ from tests.support.server import Server
 ROWHOUSE = SERVER.parent / "rowhouse"
 SEEDS = ("1", "2", "3", "4", "5")
 SHARE_MAX = 0.05
-EARLY = 1000  # relevant operations within which the verdict must be there
+EARLY = 1000  # relevant operations within which the finding must be made
 REPLAYED = {"padded-sequence": 1500, "one-day-partition": 1500, "uuid-v4": 1500}  # operations each
 
 NOTHING_FOUND, FOUND = 0, 8
@@ -33,7 +33,7 @@ Json = dict[str, Any]
 
 
 def check_keys(lines: list[str]) -> list[Json]:
-    """The findings of `rowhouse keys check`."""
+    """Returns the findings of `rowhouse keys check`."""
     run = subprocess.run(
         [ROWHOUSE, "keys", "check", "--json", "-"],
         input="".join(lines).encode(),
@@ -52,7 +52,7 @@ def check_keys(lines: list[str]) -> list[Json]:
 
 
 def verdict(findings: list[Json]) -> Json:
-    """The findings in the form of a label."""
+    """Returns the findings in the form of a label."""
 
     def order(kind: str) -> str:
         directions = {f["direction"] for f in findings if f["kind"] == kind}
@@ -73,7 +73,7 @@ def differences(findings: list[Json], label: Json) -> list[str]:
 
 
 def early_part(lines: list[str], label: Json) -> list[str]:
-    """The trace up to its 1,000th relevant operation: an insert where keys are judged, else any."""
+    """Returns the trace up to its 1,000th relevant operation: an insert if the label is about keys, else any."""
     only_inserts = (label["partition_key"], label["row_key"]) != ("none", "none")
     seen = 0
     for index, line in enumerate(lines):
@@ -84,7 +84,7 @@ def early_part(lines: list[str], label: Json) -> list[str]:
 
 
 def advice_faults(findings: list[Json], lines: list[str]) -> list[str]:
-    """What is wrong with the first advice of each finding when it is applied to all writes."""
+    """Applies the first advice of each finding to all writes and returns what is wrong with it."""
     writes = [row for row in map(json.loads, lines) if row["op"] != "read"]
     faults = []
     for key in {f["advice"][0]["key"] for f in findings if f["advice"]}:
@@ -97,7 +97,7 @@ def advice_faults(findings: list[Json], lines: list[str]) -> list[str]:
         if writes and not advice:
             faults.append(f"{finding['kind']} comes without advice")
         if advice and advice[0]["hottest_share"] > SHARE_MAX:
-            faults.append(f"{advice[0]['key']} says itself that it leaves {advice[0]['hottest_share']}")
+            faults.append(f"{advice[0]['key']} itself reports that it leaves {advice[0]['hottest_share']}")
     return faults
 
 
@@ -111,7 +111,7 @@ def judge_trace(file: Path, label: Json) -> list[str]:
 
 
 def replay(client: Client, table: str, lines: list[str]) -> list[Json]:
-    """The findings of a server about a table that a trace was written to."""
+    """Writes a trace to a table and returns the findings of the server about it."""
     client.create_table(table)
     for line in lines:
         row = json.loads(line)

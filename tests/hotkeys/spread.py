@@ -12,21 +12,21 @@ def _ordinal(key: str) -> bytes:
 
 
 def _runs(keys: list[str]) -> list[int]:
-    """The range of each key when the distinct keys in order are cut into runs of equally many."""
+    """Returns the range of each key if the sorted distinct keys are cut into runs of equal length."""
     distinct = sorted(set(keys), key=_ordinal)
     place = {key: index * RANGES // len(distinct) for index, key in enumerate(distinct)}
     return [place[key] for key in keys]
 
 
 def _quantiles(keys: list[str]) -> list[int]:
-    """The range of each key when the keys, counted as often as they were used, are cut so."""
+    """Returns the range of each key if all uses, sorted by key, are cut into runs of equal length."""
     used = sorted(map(_ordinal, keys))
     cuts = [used[index * len(used) // RANGES] for index in range(1, RANGES)]
     return [bisect_left(cuts, _ordinal(key)) for key in keys]
 
 
 def _values(keys: list[str]) -> list[int]:
-    """The range of each key when the distance from the smallest to the largest is cut into equal pieces."""
+    """Returns the range of each key if the distance from the smallest to the largest is cut into equal pieces."""
     texts = [key.encode() for key in keys]
     numbers = [int.from_bytes(text[:16].ljust(16, b"\0"), "big") for text in texts]
     low, high = min(numbers), max(numbers)
@@ -34,8 +34,8 @@ def _values(keys: list[str]) -> list[int]:
 
 
 def hottest_share(keys: list[str]) -> float:
-    """In the worst of all windows of 1,000 keys that follow each other, sliding by 100, and by the worst
-    reading of "range"."""
+    """Returns the share in the worst window of 1,000 consecutive keys, moved in steps of 100, and for the worst
+    meaning of "range"."""
     worst = 0.0
     for places in (keys, _runs(keys), _quantiles(keys), _values(keys)):
         for begin in range(0, max(1, len(places) - WINDOW + 1), 100):

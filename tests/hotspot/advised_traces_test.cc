@@ -1,4 +1,4 @@
-// The first recommended key, applied to all of a stream, must spread it.
+// The first recommended key must spread a stream if it is applied to all of it.
 
 #include "keys/key_template.h"
 #include "table_service/hotspot/advisor.h"
@@ -17,7 +17,7 @@ using test::TroubledTraces;
 
 constexpr std::size_t kOperations = 6000;
 
-// What the detector would keep of a stream: the run that it began with, and some of the rest.
+// Returns the samples that the detector would keep of a stream: its first run and some of the rest.
 std::vector<SampledAccess> SamplesOf(const Trace& trace, std::size_t run, std::size_t others) {
   std::vector<SampledAccess> samples(trace.accesses.begin(),
                                      trace.accesses.begin() + static_cast<std::ptrdiff_t>(run));

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(HighRatesGetMoreParts) {
   BOOST_TEST(Holds(advice, ",400)}"));  // suffixes: twice the rate by the cloud's 2,000
 }
 
-BOOST_AUTO_TEST_CASE(QueriesSeenAreTold) {
+BOOST_AUTO_TEST_CASE(SampledQueriesAreReported) {
   auto samples = Make(700, [](std::size_t i) {
     return Of(i % 7 == 0 ? AccessKind::kQuery : AccessKind::kInsert, "p", fmt::format("{:05}", i));
   });

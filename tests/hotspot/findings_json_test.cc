@@ -6,7 +6,7 @@ namespace rowhouse {
 
 BOOST_AUTO_TEST_SUITE(FindingsJsonTest)
 
-BOOST_AUTO_TEST_CASE(AbsentFieldsAreAbsent) {
+BOOST_AUTO_TEST_CASE(FieldsWithoutValueAreAbsent) {
   const AccessTime since = AccessTime() + std::chrono::seconds(1772323200);
   const TableFindings table{"T",
                             7,

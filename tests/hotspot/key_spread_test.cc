@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(OnePartitionIsAll) {
   BOOST_TEST(spread.partitions == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(EmptyHasNothingSpread) { BOOST_TEST(MeasureSpread({}).hottest_share == 1); }
+BOOST_AUTO_TEST_CASE(NoKeysAreNotSpread) { BOOST_TEST(MeasureSpread({}).hottest_share == 1); }
 
 BOOST_AUTO_TEST_CASE(EqualPartitionsCountFully) {
   const KeySpread spread =
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(EqualPartitionsCountFully) {
 }
 
 BOOST_AUTO_TEST_CASE(SequenceStaysInFewRanges) {
-  // 6,000 keys: a window of 1,000 lies in a sixth of them.
+  // 6,000 keys: a window of 1,000 covers a sixth of them.
   const auto spread =
       MeasureSpread(Keys(6000, [](std::size_t i) { return fmt::format("{:010}", i); }));
   BOOST_TEST(spread.hottest_share > 0.09);
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(SuffixesDoNotLeaveTheRangeOfADay) {
   BOOST_TEST(MeasureSpread(keys).hottest_share > 0.2);
 }
 
-BOOST_AUTO_TEST_CASE(DigitsInFrontStandInClumps) {
+BOOST_AUTO_TEST_CASE(LeadingDigitsAreClustered) {
   std::mt19937_64 random(1);
   const auto in_digits =
       Keys(5000, [&](std::size_t i) { return fmt::format("{:02x}-{}", random() % 256, i); });
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(DigitsInFrontStandInClumps) {
   BOOST_TEST(MeasureSpread(in_letters).hottest_share <= 0.05);
 }
 
-BOOST_AUTO_TEST_CASE(FewOperationsAreJudgedWithCaution) {
+BOOST_AUTO_TEST_CASE(FewOperationsAreEstimatedCautiously) {
   std::mt19937_64 random(1);
   for (const std::size_t count : {30U, 100U, 300U, 700U}) {
     const auto keys = Keys(

@@ -1,9 +1,9 @@
 #pragma once
-// Labelled streams of operations for judging the detector: made up here, by kinds that are known to
-// be hot and kinds that only look like it.
+// Labelled streams of operations to test the detector: generated kinds that are known to be hot and
+// kinds that only look hot.
 
-#include "table_service/hotspot/access.h"
 #include "table_service/hotspot/finding.h"
+#include "table_service/hotspot/key_access.h"
 
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace rowhouse::test {
 
-// How a kind's keys are labelled.
+// Labels of the keys of a kind.
 inline constexpr auto kAscending = KeyDirection::kAscending;
 inline constexpr auto kDescending = KeyDirection::kDescending;
 inline constexpr std::nullopt_t kNone = std::nullopt;
@@ -26,7 +26,7 @@ struct TraceRow {
   std::string row_key;
 };
 
-// Draws, times and texts for one trace; each trace has its own seed.
+// Random numbers, times and texts for one trace; each trace has its own seed.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
@@ -37,8 +37,8 @@ class Draw {
   bool Odds(double chance) { return Uniform(0, 1) < chance; }
   std::string Hex(std::size_t digits);
   std::string Guid();  // random
-  double NextTime();   // of Poisson arrivals, 200 a second
-  // 0..count-1 as that many concurrent writers would let them arrive.
+  double NextTime();   // of Poisson arrivals, 200 per second
+  // Returns 0..count-1 in the order in which they would arrive from that many concurrent writers.
   std::vector<std::uint64_t> Jittered(std::size_t count, double writers);
 
  private:
@@ -46,13 +46,14 @@ class Draw {
   double time_ = 0;
 };
 
-// strftime() of seconds after 2026-03-01.
+// Formats seconds after 2026-03-01 with strftime().
 std::string Stamp(double seconds, const char* form);
 std::string IsoStamp(double seconds);       // with microseconds
-std::string InvertedTicks(double seconds);  // falls as time goes on
+std::string InvertedTicks(double seconds);  // descends with time
 std::string Padded(std::uint64_t number, int digits);
 
-// Each of `count` rows filled by fill(draw, i, row); its time is there.
+// Returns a function that makes `count` rows, each filled by fill(draw, i, row) after its time is
+// set.
 template <typename Fill>
 auto Rows(Fill fill) {
   return [fill](Draw& draw, std::size_t count) {
@@ -69,7 +70,7 @@ struct TraceKind {
   std::string name;
   std::optional<KeyDirection> partition_key;
   std::optional<KeyDirection> row_key;
-  // Nothing: either verdict will do.
+  // Nothing: any result is accepted.
   std::optional<std::vector<std::string>> hot;
   std::function<std::vector<TraceRow>(Draw&, std::size_t count)> make;
 };

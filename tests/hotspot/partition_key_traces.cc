@@ -1,4 +1,4 @@
-// Kinds whose PartitionKeys come in order, and kinds whose keys only look like it.
+// Kinds whose PartitionKeys arrive in order, and kinds whose keys only look as if they did.
 
 #include "tests/hotspot/labelled_traces.h"
 
@@ -8,7 +8,7 @@
 namespace rowhouse::test {
 namespace {
 
-// Inserts, one for each i, whose PartitionKey is key(draw, i, seconds).
+// Makes one insert for each i, with the PartitionKey key(draw, i, seconds).
 template <typename Key>
 auto Inserts(Key key, std::string row_key = "") {
   return [key, row_key](Draw& draw, std::size_t count) {
@@ -21,7 +21,7 @@ auto Inserts(Key key, std::string row_key = "") {
   };
 }
 
-// The same with a row of its own for each insert.
+// The same with a different row for each insert.
 template <typename Key>
 auto InsertsOfRows(Key key) {
   return [make = Inserts(key)](Draw& draw, std::size_t count) {
@@ -31,7 +31,7 @@ auto InsertsOfRows(Key key) {
   };
 }
 
-// Ascending sequence numbers as `writers` concurrent writers let them arrive.
+// Makes ascending sequence numbers in the order in which they arrive from concurrent writers.
 template <typename Key>
 auto Disordered(double writers, Key key) {
   return [writers, key](Draw& draw, std::size_t count) {
@@ -44,7 +44,7 @@ auto Disordered(double writers, Key key) {
   };
 }
 
-// K streams that each ascend under a prefix of their own.
+// Makes K streams that each ascend under their own prefix.
 auto Streams(std::size_t streams) {
   return [streams](Draw& draw, std::size_t count) {
     std::vector<std::uint64_t> next(streams, 0);

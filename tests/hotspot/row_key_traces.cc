@@ -5,7 +5,8 @@
 namespace rowhouse::test {
 namespace {
 
-// `partitions` devices, each with rows by key(i, seconds), as `writers` at once let them arrive.
+// Makes `partitions` devices, each with rows by key(i, seconds), in the order in which they arrive
+// from `writers` concurrent writers.
 template <typename Key>
 auto Devices(std::uint64_t partitions, double writers, Key key) {
   return [partitions, writers, key](Draw& draw, std::size_t count) {

@@ -1,4 +1,4 @@
-// The detector's verdicts on traces with known labels.
+// The detector's findings on traces with known labels.
 
 #include "table_service/hotspot/table_detector.h"
 
@@ -12,24 +12,24 @@
 namespace rowhouse::test {
 namespace {
 
-constexpr std::size_t kRelevantMax = 1000;  // operations until the verdict
-constexpr std::size_t kLookEvery = 50;
+constexpr std::size_t kRelevantMax = 1000;  // operations until the finding
+constexpr std::size_t kCheckEvery = 50;
 
-struct Verdicts {
+struct Found {
   std::optional<KeyDirection> partition_key = {};
   std::optional<KeyDirection> row_key = {};
   std::vector<std::string> hot = {};
 };
 
-Verdicts Look(const TableDetector& detector, AccessTime now) {
-  Verdicts verdicts;
+Found FindingsOf(const TableDetector& detector, AccessTime now) {
+  Found found;
   for (const Finding& finding : detector.FindingsWithoutAdvice(now)) {
     if (finding.kind == FindingKind::kMonotonicPartitionKey)
-      verdicts.partition_key = finding.direction;
-    if (finding.kind == FindingKind::kMonotonicRowKey) verdicts.row_key = finding.direction;
-    if (finding.kind == FindingKind::kHotPartition) verdicts.hot.push_back(*finding.partition);
+      found.partition_key = finding.direction;
+    if (finding.kind == FindingKind::kMonotonicRowKey) found.row_key = finding.direction;
+    if (finding.kind == FindingKind::kHotPartition) found.hot.push_back(*finding.partition);
   }
-  return verdicts;
+  return found;
 }
 
 std::string Text(const std::optional<KeyDirection>& direction) {
@@ -38,10 +38,10 @@ std::string Text(const std::optional<KeyDirection>& direction) {
 }
 
 struct Outcome {
-  Verdicts last = {};
-  // Inserts before the verdict became what it is at the end.
+  Found last = {};
+  // Number of inserts before the final finding.
   std::size_t partition_key_after = 0;
-  std::size_t row_key_after = 0;  // of these, those into partitions that were there
+  std::size_t row_key_after = 0;  // only inserts into existing partitions
 };
 
 AccessTime At(double seconds) {
@@ -65,8 +65,8 @@ Outcome Replay(TableDetector& detector, const std::vector<TraceRow>& rows) {
       ++inserts;
       if (!partitions.insert(row.partition_key).second) ++later_rows;
     }
-    if (i % kLookEvery != 0 && i + 1 != rows.size()) continue;
-    Verdicts now = Look(detector, At(row.seconds));
+    if (i % kCheckEvery != 0 && i + 1 != rows.size()) continue;
+    Found now = FindingsOf(detector, At(row.seconds));
     if (now.partition_key != outcome.last.partition_key) outcome.partition_key_after = inserts;
     if (now.row_key != outcome.last.row_key) outcome.row_key_after = later_rows;
     outcome.last = std::move(now);
@@ -81,7 +81,7 @@ void CheckTrace(const TraceKind& kind, std::uint64_t seed, std::size_t count) {
     const Outcome outcome = Replay(detector, kind.make(draw, count));
     BOOST_TEST(Text(outcome.last.partition_key) == Text(kind.partition_key));
     BOOST_TEST(Text(outcome.last.row_key) == Text(kind.row_key));
-    // The one that changes its nature half-way has so many to see the change.
+    // For the trace that changes half-way, the limit counts from there.
     const std::size_t begin = kind.name.starts_with("random, then") ? count / 2 : 0;
     if (kind.partition_key) BOOST_TEST(outcome.partition_key_after <= begin + kRelevantMax);
     if (kind.row_key) BOOST_TEST(outcome.row_key_after <= kRelevantMax);
@@ -106,15 +106,15 @@ void CheckTraces(const std::vector<TraceKind>& kinds) {
 
 BOOST_AUTO_TEST_SUITE(TableDetectorTest)
 
-BOOST_AUTO_TEST_CASE(TellsPartitionKeysInOrderFromOthers) { CheckTraces(PartitionKeyTraces()); }
+BOOST_AUTO_TEST_CASE(DistinguishesOrderedPartitionKeys) { CheckTraces(PartitionKeyTraces()); }
 
-BOOST_AUTO_TEST_CASE(TellsRowKeysInOrderFromOthers) { CheckTraces(RowKeyTraces()); }
+BOOST_AUTO_TEST_CASE(DistinguishesOrderedRowKeys) { CheckTraces(RowKeyTraces()); }
 
-BOOST_AUTO_TEST_CASE(TellsStreamsByWhoWritesThem) { CheckTraces(WriterTraces()); }
+BOOST_AUTO_TEST_CASE(DistinguishesStreamsByTheirWriters) { CheckTraces(WriterTraces()); }
 
-BOOST_AUTO_TEST_CASE(NamesHotPartitionsAndNoOthers) { CheckTraces(HotPartitionTraces()); }
+BOOST_AUTO_TEST_CASE(FindsHotPartitionsAndNoOthers) { CheckTraces(HotPartitionTraces()); }
 
-BOOST_AUTO_TEST_CASE(SaysNothingOfFewOperations) {
+BOOST_AUTO_TEST_CASE(FindsNothingInFewOperations) {
   TableDetector detector;
   for (std::uint64_t i = 0; i < 60; ++i) {
     detector.Record({.kind = AccessKind::kInsert, .partition_key = Padded(i, 6), .row_key = "r"},
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(FindingClearsWhenThePatternStops) {
   BOOST_TEST(detector.FindingsWithoutAdvice(At(3000)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(FindingClearsSoonWhenLaterKeysLieBeyondTheOldOnes) {
+BOOST_AUTO_TEST_CASE(FindingClearsSoonWhenLaterKeysAreBeyondTheOldOnes) {
   TableDetector detector;
   Draw draw(7);
   for (std::uint64_t i = 0; i < 3000; ++i) {
@@ -173,23 +173,23 @@ BOOST_AUTO_TEST_CASE(FindingClearsSoonWhenLaterKeysLieBeyondTheOldOnes) {
   BOOST_TEST(detector.FindingsWithoutAdvice(At(3600)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(KeysThatAreNotThereHideNothing) {
+BOOST_AUTO_TEST_CASE(ReadsOfMissingKeysHideNothing) {
   TableDetector detector;
   for (std::uint64_t i = 0; i < 2000; ++i) {
     const std::string stranger = "z" + Padded(i, 9);
     detector.Record(
-        {.kind = AccessKind::kRead, .partition_key = stranger, .row_key = "r", .is_there = false},
+        {.kind = AccessKind::kRead, .partition_key = stranger, .row_key = "r", .found = false},
         At(static_cast<double>(i)));
     const std::string key = "o" + Padded(i, 9);
     detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
                     At(static_cast<double>(i)));
   }
-  const auto verdicts = Look(detector, At(2000));
-  BOOST_TEST(Text(verdicts.partition_key) == "ascending");
+  const auto found = FindingsOf(detector, At(2000));
+  BOOST_TEST(Text(found.partition_key) == "ascending");
 }
 
-BOOST_AUTO_TEST_CASE(VerdictStandsOnceItIsThere) {
-  // A clock of seconds before a random tail: within a second keys come in any order.
+BOOST_AUTO_TEST_CASE(FindingPersists) {
+  // Seconds followed by a random tail: within a second keys arrive in any order.
   Draw draw(3);
   TableDetector detector;
   std::size_t changes = 0;
@@ -208,11 +208,11 @@ BOOST_AUTO_TEST_CASE(VerdictStandsOnceItIsThere) {
   BOOST_TEST(changes == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(LastingHighRateIsHotAtASmallShare) {
+BOOST_AUTO_TEST_CASE(SustainedHighRateIsHotAtASmallShare) {
   TableDetector detector;
   double time = 0;
   for (std::uint64_t i = 0; i < 15 * 20'000; ++i) {
-    const bool is_fast = i % 10 == 0;  // 2,000 a second of 20,000
+    const bool is_fast = i % 10 == 0;  // 2,000 of 20,000 per second
     detector.Record({.kind = AccessKind::kUpdate,
                      .partition_key = is_fast ? "fast" : "p" + std::to_string(i % 400),
                      .row_key = "r"},
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(LastingHighRateIsHotAtASmallShare) {
   BOOST_TEST(*findings.front().rate > 1900);
 }
 
-BOOST_AUTO_TEST_CASE(BigPartitionIsNamedWithItsSize) {
+BOOST_AUTO_TEST_CASE(BigPartitionIsReportedWithItsSize) {
   TableDetector detector({.big_rows = 1000});
   detector.RecordSize("small", 10, 1000, At(0));
   detector.RecordSize("large", 1000, std::uint64_t{2} << 30U, At(0));
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(BigPartitionIsNamedWithItsSize) {
   BOOST_TEST(findings.front().why.find("grows by 1.00 GiB a day") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(MemoryHasItsBoundWhateverTheKeysAre) {
+BOOST_AUTO_TEST_CASE(MemoryIsBoundedForAnyKeys) {
   Draw draw(8);
   TableDetector detector;
   const std::string properties(1024, 'x');

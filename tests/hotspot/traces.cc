@@ -11,7 +11,7 @@
 namespace rowhouse::test {
 namespace {
 
-// Draws for one trace; `at` is the seconds since its start.
+// Random choices for one trace; `at` is the time in seconds since its start.
 struct Draw {
   std::mt19937_64 bits;
   std::size_t index = 0;
@@ -19,7 +19,7 @@ struct Draw {
 
   std::uint64_t Below(std::uint64_t limit) { return bits() % limit; }
   std::string Id() { return fmt::format("{:016x}{:016x}", bits(), bits()); }
-  // The time, running `pace` times as fast.
+  // Returns the time, running `pace` times as fast.
   std::string Time(double pace = 1, std::size_t length = 28) const {
     const auto ticks = static_cast<std::int64_t>(at * pace * 1e7);
     const DateTime time{DateTime::kUnixEpochTicks + 17723232000000000 + ticks};
@@ -34,7 +34,7 @@ struct Kind {
   std::string_view name;
   Maker make;
   AccessKind kind = AccessKind::kInsert;
-  double jitter = 0;  // places by which operations overtake each other
+  double jitter = 0;  // positions by which operations overtake each other
   std::string (*properties)(Draw&) = nullptr;
 };
 

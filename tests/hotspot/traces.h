@@ -1,7 +1,7 @@
 #pragma once
-// Streams of operations whose keys are made as applications make them.
+// Streams of operations with keys such as applications make.
 
-#include "table_service/hotspot/access.h"
+#include "table_service/hotspot/key_access.h"
 
 #include <cstdint>
 #include <string_view>
@@ -11,10 +11,10 @@ namespace rowhouse::test {
 
 struct Trace {
   std::string_view name;
-  std::vector<SampledAccess> accesses;  // in order of arrival, 200 a second
+  std::vector<SampledAccess> accesses;  // in order of arrival, 200 per second
 };
 
-// Streams with a finding: `operations` each.
+// Returns streams with a finding, of `operations` each.
 std::vector<Trace> TroubledTraces(std::uint64_t seed, std::size_t operations);
 
 }  // namespace rowhouse::test

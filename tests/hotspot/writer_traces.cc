@@ -1,6 +1,5 @@
-// Kinds that differ in who writes and when: keys that share a tick of a clock, workers with blocks
-// of numbers of their own, streams beside others, rows that belong together, imports that run
-// twice.
+// Kinds that differ in their writers and times: keys that share a tick of a clock, workers with
+// their own blocks of numbers, parallel streams, rows that belong together, imports that run twice.
 
 #include "tests/hotspot/labelled_traces.h"
 
@@ -9,7 +8,7 @@
 namespace rowhouse::test {
 namespace {
 
-// One insert for each i, under key(draw, i, seconds).
+// Makes one insert for each i, with the PartitionKey key(draw, i, seconds).
 template <typename Key>
 auto Inserts(Key key) {
   return Rows([key](Draw& draw, std::size_t i, TraceRow& row) {
@@ -17,7 +16,7 @@ auto Inserts(Key key) {
   });
 }
 
-// Each of `workers` takes the next block of `block` numbers and writes them one after the other.
+// Each of `workers` takes the next block of `block` numbers and writes them in sequence.
 auto Blocks(std::size_t workers, std::uint64_t block) {
   return [workers, block](Draw& draw, std::size_t count) {
     std::vector<std::uint64_t> next(workers);
@@ -34,7 +33,7 @@ auto Blocks(std::size_t workers, std::uint64_t block) {
   };
 }
 
-// The first of `prefixes` takes `share` of the inserts, the others the rest; each of them ascends.
+// The first of `prefixes` gets `share` of the inserts, the others the rest; each of them ascends.
 auto Streams(std::vector<std::string> prefixes, double share) {
   return Inserts([prefixes, share](Draw& d, std::size_t i, double) {
     const std::size_t stream = d.Odds(share) ? 0 : 1 + d.Below(prefixes.size() - 1);
@@ -42,7 +41,7 @@ auto Streams(std::vector<std::string> prefixes, double share) {
   });
 }
 
-// `open` partitions at a time, each left when it has `rows` rows; rows ascend.
+// Fills `open` partitions at a time, each until it has `rows` rows; rows ascend.
 template <typename Key>
 auto Groups(std::size_t open, std::size_t rows, Key key) {
   return [open, rows, key](Draw& draw, std::size_t count) {

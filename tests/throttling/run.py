@@ -1,4 +1,4 @@
-"""Rehearses the cloud's limits with a published client: @azure/data-tables, which retries by itself.
+"""Tests the rehearsal of the cloud's limits with a published client, @azure/data-tables, and its retries.
 
 usage: python3 -m tests.throttling.run
 
@@ -19,12 +19,12 @@ from tests.support.server import Server
 
 HERE = Path(__file__).parent
 SECONDS = 12
-RATE = 2000  # of --throttle=cloud, entities a second and partition
-BURST = 2000  # what a bucket holds at the beginning
+RATE = 2000  # of --throttle=cloud, entities per second per partition
+BURST = 2000  # tokens in a full bucket
 
 
 def install() -> Path:
-    """The writer with the package that it needs; does nothing when that is there."""
+    """Installs the writer with the package that it needs, unless that is done, and returns its path."""
     folder = BUILD / "throttling"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(HERE / "writer.mjs", folder)
@@ -59,10 +59,10 @@ def main() -> int:
     log.unlink(missing_ok=True)
     result = write_through(install(), log)
     rate = (result["read"] - BURST) / result["elapsed"]
-    print(f"{rate:.0f} entities a second beyond the first {BURST}; answers: {result['statuses']}")
+    print(f"{rate:.0f} entities per second beyond the first {BURST}; answers: {result['statuses']}")
     checks = {
-        "nothing that was answered is lost": result["lost"] == 0,
-        "every batch got through by the client's retries": not result["failures"],
+        "no answered write is lost": result["lost"] == 0,
+        "every batch succeeded with the client's retries": not result["failures"],
         "some were answered 503": result["statuses"].get("503", 0) > 0,
         "the rate is about that of the cloud": 0.85 * RATE <= rate <= 1.05 * RATE,
     }

@@ -1,6 +1,6 @@
-// Writes batches into one partition for a while, one after the other, with the client's own retries and
-// nothing else, then reads them back. Prints one line of JSON. Several writers would take the rate from
-// each other, and now and then one would have used up its four attempts.
+// Writes batches to one partition for a while, one at a time, with only the client's own retries, then
+// reads them back. Prints one line of JSON. With several writers one of them would now and then use up
+// its four attempts.
 //
 // usage: node writer.mjs ENDPOINT SECONDS
 
@@ -15,7 +15,7 @@ const client = new TableClient(endpoint, "throttled", new AzureNamedKeyCredentia
   allowInsecureConnection: true,
 });
 
-// Answers as the wire has them, below the retries.
+// Counts the answers on the wire, below the retries.
 const statuses = {};
 client.pipeline.addPolicy(
   {

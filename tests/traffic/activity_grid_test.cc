@@ -29,7 +29,7 @@ std::uint64_t TotalOf(const ActivityGrid::Range& range) {
 
 BOOST_AUTO_TEST_SUITE(ActivityGridTest)
 
-BOOST_AUTO_TEST_CASE(BeginsWithOneRangeOfEverything) {
+BOOST_AUTO_TEST_CASE(BeginsWithOneRangeForAllKeys) {
   ActivityGrid grid;
   BOOST_TEST(grid.Show(kBegin).ranges.empty());
   grid.Record("p", "r", true, kBegin);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(ShowsAscendingKeysAsADiagonal) {
   }
   const auto picture = grid.Show(kBegin + 60s);
   BOOST_TEST(picture.ranges.size() > 32U);
-  // The last range has all that happened in the last second, the first ranges nothing of it.
+  // The last range has all operations of the last second, the first ranges have none of them.
   BOOST_TEST(picture.ranges.back().cells[59].writes +
                  picture.ranges[picture.ranges.size() - 2].cells[59].writes >
              900U);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(DoublesItsStepsAndThenForgetsTheOldest) {
   BOOST_TEST(grid.Show(kBegin + 10000h).ranges.empty());
 }
 
-BOOST_AUTO_TEST_CASE(TakesTimesThatGoBackAndKeysOfAnyLength) {
+BOOST_AUTO_TEST_CASE(AcceptsTimesThatGoBackAndKeysOfAnyLength) {
   ActivityGrid grid;
   std::mt19937 random(2);
   for (int i = 0; i < 20000; ++i) {

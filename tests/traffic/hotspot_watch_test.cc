@@ -12,7 +12,7 @@
 namespace rowhouse {
 namespace {
 
-// What is logged while it lives, a line each: "LEVEL TEXT".
+// Captures what is logged during its lifetime, as lines "LEVEL TEXT".
 class LogCapture {
  public:
   LogCapture() : before_(spdlog::default_logger()) {
@@ -54,7 +54,7 @@ Finding HotPartition(std::string partition) {
           .why = "60 % of the\nrequests"};
 }
 
-// A store whose partitions are all born in the shared file, and findings as a test sets them.
+// A store that puts all new partitions into the shared file, and findings set by the test.
 struct WatchFixture {
   TempFolder folder;
   std::unique_ptr<store::AccountStore> store = OpenStore(folder.path);
@@ -85,7 +85,7 @@ struct WatchFixture {
   void Use() {
     registry.Record("shop", "orders", {.partition_key = "p", .row_key = "r"}, AccessTime());
   }
-  // How many partitions of the table have a file of their own.
+  // Returns the number of partitions with their own file.
   std::size_t OwnFiles() const {
     std::size_t count = 0;
     for (const auto& file : std::filesystem::recursive_directory_iterator(folder.path)) {
@@ -100,29 +100,29 @@ struct WatchFixture {
 
 BOOST_FIXTURE_TEST_SUITE(HotspotWatchTest, WatchFixture)
 
-BOOST_AUTO_TEST_CASE(SaysOnceWhatComesAndWhatGoes) {
+BOOST_AUTO_TEST_CASE(LogsNewAndEndedFindingsOnce) {
   Use();
   findings = {HotPartition("a\nb")};
-  watch.Look();
+  watch.Check();
   BOOST_TEST(log.Take() ==
              "warning shop/orders: hot-partition: 60 % of the\\nrequests (what to do: GET "
              "/_rowhouse/hotspots?account=shop&table=orders)\n");
   BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 1U);
-  watch.Look();
+  watch.Check();
   findings.clear();
-  for (int i = 0; i < 3; ++i) watch.Look();
+  for (int i = 0; i < 3; ++i) watch.Check();
   BOOST_TEST(log.Take() == "");
-  watch.Look();
-  BOOST_TEST(log.Take() == "info shop/orders: hot-partition a\\nb has passed\n");
+  watch.Check();
+  BOOST_TEST(log.Take() == "info shop/orders: hot-partition a\\nb has ended\n");
   BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(AFindingThatFlickersIsSaidOnce) {
+BOOST_AUTO_TEST_CASE(AnIntermittentFindingIsLoggedOnce) {
   Use();
   for (int i = 0; i < 20; ++i) {
     findings.clear();
     if (i % 3 == 0) findings.push_back(HotPartition("p"));
-    watch.Look();
+    watch.Check();
   }
   const std::string lines = log.Take();
   BOOST_TEST(std::count(lines.begin(), lines.end(), '\n') == 1);
@@ -131,33 +131,33 @@ BOOST_AUTO_TEST_CASE(AFindingThatFlickersIsSaidOnce) {
 BOOST_AUTO_TEST_CASE(ManyFindingsDoNotFloodTheLog) {
   Use();
   for (int i = 0; i < 1000; ++i) findings.push_back(HotPartition(std::to_string(i)));
-  watch.Look();
+  watch.Check();
   const std::string lines = log.Take();
   BOOST_TEST(std::count(lines.begin(), lines.end(), '\n') == 10);
 }
 
-BOOST_AUTO_TEST_CASE(ForgetsATableThatIsGone) {
+BOOST_AUTO_TEST_CASE(ForgetsADeletedTable) {
   Use();
   findings = {HotPartition("p")};
-  watch.Look();
+  watch.Check();
   registry.Forget("shop", "orders");
-  watch.Look();
+  watch.Check();
   BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(GivesAHotPartitionOfTheSharedFileItsOwn) {
+BOOST_AUTO_TEST_CASE(MovesAHotPartitionToItsOwnFile) {
   BOOST_REQUIRE(store->CreateTable("orders"));
   for (const char* const partition : {"p", "q", "z"}) Insert(partition);
   BOOST_TEST(OwnFiles() == 0U);
   Use();
   findings = {HotPartition("q")};
-  watch.Look();
+  watch.Check();
   BOOST_TEST(OwnFiles() == 1U);
   for (const char* const partition : {"p", "q", "z"}) {
     BOOST_TEST(store->Get("orders", {.partition = partition, .row = "r"}).has_value());
   }
   findings = {HotPartition("no such partition")};
-  watch.Look();
+  watch.Check();
   BOOST_TEST(OwnFiles() == 1U);
 }
 

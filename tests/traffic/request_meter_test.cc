@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(CountsByKindStatusAndLatency) {
   BOOST_TEST(meter.Totals(RequestKind::kOther).latency_seconds == 0);
 }
 
-BOOST_AUTO_TEST_CASE(AddsUpWhatManyThreadsCount) {
+BOOST_AUTO_TEST_CASE(SumsTheCountsOfManyThreads) {
   RequestMeter meter;
   std::vector<std::thread> threads;
   for (int i = 0; i < 20; ++i) {

@@ -11,13 +11,13 @@ using namespace std::chrono_literals;
 
 const Throttle::TimePoint kBegin = Throttle::TimePoint() + 1h;
 
-Load To(std::string_view partition, std::size_t operations = 1) {
+RequestLoad To(std::string_view partition, std::size_t operations = 1) {
   return {
       .account = "shop", .table = "orders", .partition_key = partition, .operations = operations};
 }
 
-// How many operations are admitted when `load` is tried every `step` until `end`.
-std::size_t AdmittedOf(Throttle& throttle, const Load& load, std::chrono::nanoseconds step,
+// Returns how many operations are admitted if `load` is tried every `step` until `end`.
+std::size_t AdmittedOf(Throttle& throttle, const RequestLoad& load, std::chrono::nanoseconds step,
                        std::chrono::seconds end) {
   std::size_t admitted = 0;
   for (auto now = kBegin; now < kBegin + end; now += step) {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(AdmitsTheRateAndOneSecondMore) {
   struct Case {
     const char* name;
     ThrottleOptions options;
-    Load load;
+    RequestLoad load;
     std::size_t admitted;  // in ten seconds
   };
   const Case cases[] = {
@@ -104,15 +104,15 @@ BOOST_AUTO_TEST_CASE(AdmitsTheRateAndOneSecondMore) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(SaysWhoRefuses) {
+BOOST_AUTO_TEST_CASE(ReportsTheReasonOfARefusal) {
   struct Case {
     const char* name;
     ThrottleOptions options;
-    Refusal::Reason reason;
+    ThrottleRefusal::Reason reason;
   };
   const Case cases[] = {
-      {"partition", {.partition_rate = 5, .account_rate = 5}, Refusal::Reason::kPartition},
-      {"account", {.partition_rate = 50, .account_rate = 5}, Refusal::Reason::kAccount},
+      {"partition", {.partition_rate = 5, .account_rate = 5}, ThrottleRefusal::Reason::kPartition},
+      {"account", {.partition_rate = 50, .account_rate = 5}, ThrottleRefusal::Reason::kAccount},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(SaysWhoRefuses) {
 BOOST_AUTO_TEST_CASE(KeepsPartitionsTablesAndAccountsApart) {
   struct Case {
     const char* name;
-    Load load;
+    RequestLoad load;
     bool refused;
   };
   const Case cases[] = {
@@ -160,21 +160,21 @@ BOOST_AUTO_TEST_CASE(ARefusedRequestCostsNothing) {
 
 BOOST_AUTO_TEST_CASE(ChargesRequestUnitsAfterwards) {
   Throttle throttle({.provisioned = {{"orders", 100}}, .provisioned_default = 10});
-  const Load orders = To("p");
-  const Load others{.account = "shop", .table = "others"};
+  const RequestLoad orders = To("p");
+  const RequestLoad others{.account = "shop", .table = "others"};
   throttle.Charge(orders, 50, kBegin);
   throttle.Charge(others, 50, kBegin);
   BOOST_TEST(!throttle.Admit(orders, kBegin));
   const auto refusal = throttle.Admit(others, kBegin);
   BOOST_REQUIRE(refusal.has_value());
-  BOOST_TEST((refusal->reason == Refusal::Reason::kRequestUnits));
+  BOOST_TEST((refusal->reason == ThrottleRefusal::Reason::kRequestUnits));
   BOOST_TEST((refusal->wait > 3900ms && refusal->wait < 4100ms));
   throttle.Charge(orders, 60, kBegin);
   BOOST_TEST(throttle.Admit(orders, kBegin).has_value());
-  BOOST_TEST(!throttle.Admit({.account = "shop"}, kBegin));  // about no table
+  BOOST_TEST(!throttle.Admit({.account = "shop"}, kBegin));  // not about a table
 }
 
-BOOST_AUTO_TEST_CASE(AFloodOfPartitionsStopsNobody) {
+BOOST_AUTO_TEST_CASE(AFloodOfPartitionsBlocksNobody) {
   Throttle throttle({.partition_rate = 1});
   for (int i = 0; i < 300000; ++i) {
     BOOST_REQUIRE(!throttle.Admit(To("p" + std::to_string(i)), kBegin));

@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 
 const AccessTime kBegin = AccessTime() + 1000h;
-const Access kInsert{.kind = AccessKind::kInsert, .partition_key = "p", .row_key = "r"};
+const KeyAccess kInsert{.kind = AccessKind::kInsert, .partition_key = "p", .row_key = "r"};
 
 std::string TableOf(std::size_t number) { return "t" + std::to_string(number); }
 
@@ -20,7 +20,7 @@ std::string TableOf(std::size_t number) { return "t" + std::to_string(number); }
 
 BOOST_AUTO_TEST_SUITE(BoundedQueueTest)
 
-BOOST_AUTO_TEST_CASE(GivesBackInOrderAndRefusesWhenFull) {
+BOOST_AUTO_TEST_CASE(PopsInOrderAndRefusesWhenFull) {
   BoundedQueue<int, 4> queue;
   for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 4; ++i) BOOST_TEST(queue.Push([i](int& place) { place = i; }));
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(GivesBackInOrderAndRefusesWhenFull) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(GoesOnAfterAnExceptionAtEitherEnd) {
+BOOST_AUTO_TEST_CASE(WorksAfterAnExceptionAtEitherEnd) {
   BoundedQueue<int, 2> queue;
   const auto fail = [](int&) { throw std::runtime_error("on purpose"); };
   for (int round = 0; round < 3; ++round) {
@@ -93,14 +93,14 @@ BOOST_AUTO_TEST_CASE(KeepsTablesOfAccountsApart) {
   BOOST_TEST(registry.All().front().id.account == "stock");
 }
 
-BOOST_AUTO_TEST_CASE(LeavesOutKeysThatAreNoText) {
+BOOST_AUTO_TEST_CASE(IgnoresKeysThatAreNotValidText) {
   TrafficRegistry registry;
   registry.Record("shop", "orders", {.partition_key = "\xFF", .row_key = "r"}, kBegin);
   registry.Record("shop", "orders", {.partition_key = "p", .row_key = "\xED\xA0\x80"}, kBegin);
   BOOST_TEST(registry.All().empty());
 }
 
-BOOST_AUTO_TEST_CASE(ATableBeyondTheBoundTakesTheOldestPlace) {
+BOOST_AUTO_TEST_CASE(ATableBeyondTheLimitReplacesTheLeastRecentlyUsed) {
   TrafficRegistry registry;
   constexpr std::size_t kMax = TrafficRegistry::kTablesMax;
   for (std::size_t i = 0; i < kMax; ++i)
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(ATableBeyondTheBoundTakesTheOldestPlace) {
   BOOST_TEST(registry.All().size() == kMax);
 }
 
-BOOST_AUTO_TEST_CASE(CountsWhatManyThreadsRecord) {
+BOOST_AUTO_TEST_CASE(CountsTheRecordsOfManyThreads) {
   TrafficRegistry registry;
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
