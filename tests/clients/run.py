@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from tests.clients.sdk_on_azurite import run_sdk_on_azurite
-from tests.support.known_failures import Result, judge, print_verdict, read_known_failures
+from tests.support.known_failures import Result, compare, print_comparison, read_known_failures
 from tests.support.places import BUILD, ROOT, scratch, shared
 from tests.support.report import print_totals
 from tests.support.server import Server
@@ -79,9 +79,9 @@ def main() -> int:
             print(f"{client}: {sum(result.passed for result in results)} of {len(results)} cases passed")
         else:
             results = run_on_rowhoused(client)
-        verdict = judge(results, read_known_failures(KNOWN, client))
-        print_verdict(verdict)
-        passed, known, failed = passed + verdict.passed, known + verdict.known, failed + len(verdict.wrong)
+        comparison = compare(results, read_known_failures(KNOWN, client))
+        print_comparison(comparison)
+        passed, known, failed = passed + comparison.passed, known + comparison.known, failed + len(comparison.wrong)
     return print_totals(passed, failed, known)
 
 

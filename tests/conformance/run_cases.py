@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from tests.support.known_failures import Result, judge, print_verdict, read_known_failures
+from tests.support.known_failures import Result, compare, print_comparison, read_known_failures
 from tests.support.places import ROOT, scratch, shared
 from tests.support.report import print_totals
 from tests.support.server import Server
@@ -55,9 +55,9 @@ def main() -> int:
     if not shared("conformance"):
         print("left out: there is no shared/conformance beside the checkout (or in $ROWHOUSE_SHARED)")
         return print_totals(0, 0)
-    verdict = judge(run_cases(arguments.only), read_known_failures(KNOWN, "cases"))
-    print_verdict(verdict)
-    return print_totals(verdict.passed, len(verdict.wrong), verdict.known)
+    comparison = compare(run_cases(arguments.only), read_known_failures(KNOWN, "cases"))
+    print_comparison(comparison)
+    return print_totals(comparison.passed, len(comparison.wrong), comparison.known)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from tests.support.client import ACCOUNT, KEY
-from tests.support.known_failures import Result, judge, print_families, print_verdict, read_known_failures
+from tests.support.known_failures import Result, compare, print_comparison, print_families, read_known_failures
 from tests.support.places import ROOT, scratch, shared
 from tests.support.report import print_totals
 from tests.support.server import Server
@@ -67,10 +67,10 @@ def main() -> int:
     results = [
         Result(a["name"], a["family"], a["outcome"] == "passed") for a in answers if a["outcome"] != "skipped"
     ]
-    verdict = judge(results, read_known_failures(KNOWN, "replay"))
+    comparison = compare(results, read_known_failures(KNOWN, "replay"))
     print_families(results)
-    print_verdict(verdict)
-    return print_totals(verdict.passed, len(verdict.wrong), len(answers) - len(results) + verdict.known)
+    print_comparison(comparison)
+    return print_totals(comparison.passed, len(comparison.wrong), len(answers) - len(results) + comparison.known)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Looks at a data folder from outside, as a person with the sqlite3 tool would."""
+"""Inspects a data folder from outside, as a person with the sqlite3 tool would."""
 
 import sqlite3
 import time
@@ -10,7 +10,7 @@ from tests.crash.model import Key, State
 
 
 def damaged_files(account: Path) -> list[str]:
-    """What PRAGMA integrity_check says of each file of an account, where it is not "ok"."""
+    """Returns the result of PRAGMA integrity_check for each file of an account for which it is not "ok"."""
     lines = []
     for file in sorted(account.rglob("*.db")):
         try:
@@ -22,10 +22,10 @@ def damaged_files(account: Path) -> list[str]:
     return lines
 
 
-def misplaced(account: Path, found: dict[Key, State], patience: float = 15) -> list[str]:
-    """Entities that do not lie in exactly one file of exactly one folder of their table, and folders of
-    tables that are gone. Clearing up goes on behind the requests, so it is given some seconds."""
-    deadline = time.monotonic() + patience
+def misplaced(account: Path, found: dict[Key, State], timeout: float = 15) -> list[str]:
+    """Returns entities that are not in exactly one file of exactly one folder of their table, and folders of
+    deleted tables. Files are cleaned up in the background, so this waits some seconds for it."""
+    deadline = time.monotonic() + timeout
     while (lines := _misplaced_now(account, found)) and time.monotonic() < deadline:
         time.sleep(0.2)
     return lines
@@ -37,7 +37,7 @@ def _misplaced_now(account: Path, found: dict[Key, State]) -> list[str]:
         if folder.is_dir():
             folders[folder.name.rpartition("-")[0]].append(folder)
     tables = {key.table for key in found}
-    lines = [f"a folder of a table that is gone: {table}" for table in folders.keys() - tables]
+    lines = [f"a folder of a deleted table: {table}" for table in folders.keys() - tables]
     for table in tables:
         if len(folders[table]) > 1:
             lines.append(f"more than one folder: {table}")
@@ -51,13 +51,13 @@ def _misplaced_now(account: Path, found: dict[Key, State]) -> list[str]:
 
 
 def _places(folders: list[Path]) -> Counter:
-    """How many files each entity lies in."""
+    """Returns the number of files that each entity is in."""
     places: Counter = Counter()
     for file in (file for folder in folders for file in folder.glob("*.db")):
         try:
             places.update(_rows(file, "SELECT partition_key, row_key FROM entity"))
         except sqlite3.OperationalError:
-            if file.exists():  # not one that was just cleared up
+            if file.exists():  # not removed just now by the cleanup
                 raise
     return places
 

@@ -1,4 +1,4 @@
-"""What a server must hold after a crash: every answered change, and the one under way whole or not at all."""
+"""The data a server must have after a crash: every answered change, and all or nothing of the pending one."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ Properties = dict[str, Any]
 
 
 class Key(NamedTuple):
-    """An entity; with partition and row None the table itself, whose properties are {}."""
+    """Identifies an entity or, if partition and row are None, a table, whose properties are {}."""
 
     table: str
     partition: str | None = None
@@ -21,29 +21,29 @@ class State(NamedTuple):
 
 @dataclass
 class Model:
-    """What one writer knows to be stored under the keys that only it writes."""
+    """The entities that must be stored under the keys that only one writer writes."""
 
     stored: dict[Key, State] = field(default_factory=dict)
-    # The change whose answer is awaited: the properties to come, None for a deletion. A change that
-    # has to be refused is empty: whatever it leaves behind is wrong.
-    under_way: dict[Key, Properties | None] | None = None
+    # The change that has not been answered: the new properties, None for a deletion. A change that must
+    # be refused is empty, since it must have no effect.
+    pending: dict[Key, Properties | None] | None = None
 
     def begin(self, change: dict[Key, Properties | None]) -> None:
-        self.under_way = change
+        self.pending = change
 
     def answered(self, etags: dict[Key, str]) -> None:
-        """The change under way was carried out."""
-        for key, properties in self.under_way.items():
+        """Records that the pending change was made."""
+        for key, properties in self.pending.items():
             if properties is None:
                 self.stored.pop(key, None)
             else:
                 self.stored[key] = State(properties, etags.get(key))
-        self.under_way = None
+        self.pending = None
 
     def settle(self, found: dict[Key, State]) -> str | None:
-        """Decides from what was found whether the change under way was carried out, and takes its side.
-        Returns what is wrong when it was carried out in part."""
-        change, self.under_way = self.under_way or {}, None
+        """Determines from the stored data whether the pending change was made, and updates the model. Returns
+        an error if it was made in part."""
+        change, self.pending = self.pending or {}, None
         carried_out = {key for key, to_come in change.items() if _properties(found.get(key)) == to_come}
         untouched = {key for key in change if found.get(key) == self.stored.get(key)}
         if carried_out == change.keys():
@@ -67,13 +67,13 @@ def _properties(state: State | None) -> Properties | None:
 
 
 def differences(expected: dict[Key, State], found: dict[Key, State]) -> list[str]:
-    """One line for each key at which the two differ."""
+    """Returns one line for each key in which the two differ."""
     lines = []
     for key in sorted(expected.keys() | found.keys(), key=str):
         if key not in found:
             lines.append(f"lost: {key}")
         elif key not in expected:
-            lines.append(f"never written or deleted, but there: {key}")
+            lines.append(f"deleted or never written, but present: {key}")
         elif expected[key].properties != found[key].properties:
             lines.append(f"an older or another state: {key}")
         elif expected[key].etag != found[key].etag:

@@ -1,7 +1,7 @@
-"""Kills rowhoused in the middle of writing, again and again on the same data, and checks what is left.
+"""Kills rowhoused while it is writing, repeatedly on the same data, and checks the data after each restart.
 
-After each restart every answered write has to be there as answered, of each writer's change under way all
-or nothing, every file sound, and every entity in exactly one file.
+Every answered write must be present as answered, and all or nothing of the change that each writer had
+pending. Every file must be intact, and every entity in exactly one file.
 """
 
 import argparse
@@ -26,7 +26,7 @@ SYSTEM_PROPERTIES = ("odata.etag", "PartitionKey", "RowKey", "Timestamp")
 
 
 class CrashTest:
-    """One data folder, one workload, many rounds."""
+    """Many rounds of one workload with one data folder."""
 
     def __init__(self, workload: Mixed | Moves | Tables, seed: int, writers: int):
         self.workload = workload
@@ -37,10 +37,10 @@ class CrashTest:
         self.data: Path = folder / "data"
         self.server = Server(folder / "server.log", "--data", self.data, *workload.options)
         self.writers = [Writer(number, f"{workload.name}/{seed}") for number in range(writers)]
-        self.carried_out = self.undone = 0  # changes that were under way at a kill
+        self.carried_out = self.undone = 0  # changes that were pending at a kill
 
     def write_and_kill(self, number: int) -> list[str]:
-        """One round of writing. Returns what went wrong before the kill."""
+        """Runs one round of writing. Returns the errors before the kill."""
         self._prepare_tables(self.workload.start_round(number))
         seconds = self.random.uniform(0.1, 0.8)
         stop = threading.Event()
@@ -53,11 +53,11 @@ class CrashTest:
         return [writer.error for writer in self.writers if writer.error]
 
     def check(self) -> list[str]:
-        """Compares the restarted server and its files with what the writers were answered."""
+        """Compares the restarted server and its files with the answers that the writers got."""
         found = self._found()
         wrong = []
         for writer in self.writers:
-            pending = writer.model.under_way or {}
+            pending = writer.model.pending or {}
             half = writer.model.settle(found)
             if half:
                 wrong.append(f"writer {writer.number}: {half}")
@@ -70,7 +70,7 @@ class CrashTest:
         if not self.workload.own_tables:
             expected.update({key: state for key, state in found.items() if key.partition is None})
         account = self.data / ACCOUNT
-        self.workload.look(account)
+        self.workload.inspect(account)
         return wrong + differences(expected, found) + damaged_files(account) + misplaced(account, found)
 
     def _prepare_tables(self, tables: list[str]) -> None:
@@ -86,7 +86,7 @@ class CrashTest:
                 client.create_table(table)
 
     def _found(self) -> dict[Key, State]:
-        """All that the server answers."""
+        """Returns everything that the server returns."""
         found = {}
         with Client(self.server.port) as client:
             for table in client.tables():
@@ -99,7 +99,7 @@ class CrashTest:
 
 
 def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
-    """Returns how many rounds went well and how many did not; stops at the first that did not."""
+    """Returns the numbers of passed and failed rounds; stops at the first failed one."""
     test = CrashTest(WORKLOADS[name](), arguments.seed, arguments.writers)
     started = time.monotonic()
     good = 0
@@ -111,7 +111,7 @@ def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
             wrong += test.check()
             if wrong:
                 print(
-                    f"{name}, seed {arguments.seed}, round {number}: {len(wrong)} wrong things in {test.data}"
+                    f"{name}, seed {arguments.seed}, round {number}: {len(wrong)} errors in {test.data}"
                 )
                 print("\n".join(f"  {line}" for line in wrong[:10]))
                 return good, 1
@@ -126,7 +126,7 @@ def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
         test.server.kill()
     answers = sum(writer.answers for writer in test.writers)
     print(
-        f"{name}: {good} kills, {answers} answers, {test.carried_out} changes under way carried out and "
+        f"{name}: {good} kills, {answers} answers, {test.carried_out} pending changes made and "
         f"{test.undone} not, {time.monotonic() - started:.0f} s",
         flush=True,
     )

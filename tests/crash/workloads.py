@@ -1,7 +1,7 @@
-"""What the writers do until the kill. A workload chooses the keys and the operations.
+"""The workloads of the writers. A workload chooses the keys and the operations.
 
-`look` sees the files after each kill; `missing` says at the end whether something that the workload is for
-did not happen in any round.
+`inspect` gets the account's folder after each kill. `missing` returns an error at the end if what the workload
+is for did not happen in any round.
 """
 
 from collections import Counter
@@ -12,14 +12,14 @@ from tests.crash.writer import Writer
 
 
 class Mixed:
-    """All kinds of writes to partitions that all writers share, so that commits are shared too."""
+    """All kinds of writes to partitions that the writers share, so that they share commits, too."""
 
     name = "mixed"
     options = ()
     own_tables = False
 
     def start_round(self, number: int) -> list[str]:
-        """The tables that have to be there; a table of an earlier round that is not named is deleted."""
+        """Returns the tables of the round; tables of earlier rounds that are not among them are deleted."""
         del number
         return ["mixed"]
 
@@ -38,7 +38,7 @@ class Mixed:
         else:
             self._batch(writer, size)
 
-    def look(self, account: Path) -> None:
+    def inspect(self, account: Path) -> None:
         pass
 
     def missing(self) -> str | None:
@@ -61,13 +61,13 @@ class Mixed:
 
 
 class Moves:
-    """Partitions that grow past the size at which they leave the shared file, all the time."""
+    """Partitions that keep outgrowing the shared file."""
 
     name = "moves"
     options = ("--own-files-max", "2")
     own_tables = False
-    _rounds_per_table = 5  # so that the data does not grow without end
-    _batches_per_partition = 5  # of about 0.3 MiB each; a partition leaves at 1 MiB
+    _rounds_per_table = 5  # so that the data does not grow without limit
+    _batches_per_partition = 5  # of about 0.3 MiB each; a partition moves out at 1 MiB
 
     def __init__(self):
         self._table = ""
@@ -94,8 +94,8 @@ class Moves:
         else:
             writer.delete(key)
 
-    def look(self, account: Path) -> None:
-        moved = len(list(account.glob("*/*.db"))) - 3  # the shared file, and those that began on their own
+    def inspect(self, account: Path) -> None:
+        moved = len(list(account.glob("*/*.db"))) - 3  # the shared file, and the first partitions
         self._moved = max(self._moved, moved)
 
     def missing(self) -> str | None:
@@ -103,7 +103,7 @@ class Moves:
 
 
 class Tables:
-    """Each writer fills a table, deletes it and makes it again at once."""
+    """Each writer fills a table, deletes it and recreates it at once."""
 
     name = "tables"
     options = ("--own-files-max", "2")
@@ -124,7 +124,7 @@ class Tables:
             keys = {Key(table, partition, str(writer.random.randrange(30))) for _ in range(5)}
             writer.batch(sorted(keys), 500)
 
-    def look(self, account: Path) -> None:
+    def inspect(self, account: Path) -> None:
         pass
 
     def missing(self) -> str | None:

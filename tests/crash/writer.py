@@ -1,4 +1,4 @@
-"""A client that changes entities one request after the other and keeps account of the answers."""
+"""A client that changes entities, one request at a time, and records the answers."""
 
 import http.client
 import random
@@ -16,10 +16,10 @@ class UnexpectedAnswer(Exception):
 
 
 class Writer:
-    """Writes only under keys of its own, so what it was answered last is what has to be stored.
+    """Writes only keys that nobody else writes, so the stored state must match its last answers.
 
-    Each method is one request. The change is on record before the request is sent, and leaves the
-    record when its answer is here.
+    Each method sends one request. The change is recorded as pending before the request is sent, until it
+    is answered.
     """
 
     def __init__(self, number: int, seed: str):
@@ -34,7 +34,7 @@ class Writer:
     # --- requests
 
     def insert(self, key: Key, size: int) -> None:
-        """Adds an entity; where there is one already it has to be refused."""
+        """Adds an entity; if it exists, expects a refusal."""
         entity = self.entity(size)
         if key in self.model.stored:
             self.model.begin({})
@@ -54,7 +54,7 @@ class Writer:
         self._change("MERGE", key, entity, after={**self._properties(key), **entity})
 
     def _change(self, method: str, key: Key, sent: Properties, after: Properties) -> None:
-        """Changes an entity that is there, half the time with its ETag, or adds it."""
+        """Changes an existing entity, half the time with its ETag, or adds one."""
         old = self.model.stored.get(key)
         headers = {"If-Match": old.etag} if old and self.random.random() < 0.5 else {}
         self.model.begin({key: after})
@@ -64,14 +64,14 @@ class Writer:
         self.model.answered({key: answer.headers["ETag"]})
 
     def delete(self, key: Key) -> None:
-        there = key in self.model.stored
-        self.model.begin({key: None} if there else {})
+        exists = key in self.model.stored
+        self.model.begin({key: None} if exists else {})
         answer = self.client.request("DELETE", entity_path(*key), headers={"If-Match": "*"})
-        self._expect(answer, 204 if there else 404)
+        self._expect(answer, 204 if exists else 404)
         self.model.answered({})
 
     def batch(self, keys: list[Key], size: int) -> None:
-        """One transaction that adds, replaces, merges and deletes."""
+        """Sends one transaction that adds, replaces, merges and deletes."""
         changes, operations = self._operations(keys, size)
         self.model.begin(changes)
         answer, parts = send_batch(self.client, operations)
@@ -81,7 +81,7 @@ class Writer:
         self.model.answered({key: part.etag for key, part in zip(changes, parts, strict=True) if part.etag})
 
     def refused_batch(self, keys: list[Key], taken: Key, size: int) -> None:
-        """A transaction whose last operation fails: nothing of it may ever be seen."""
+        """Sends a transaction whose last operation fails, so none of it may ever be stored."""
         operations = self._operations(keys, size)[1]
         operations.append(Operation("POST", f"/{taken.table}", _with_keys(taken, self.entity(10))))
         self.model.begin({})
@@ -104,7 +104,7 @@ class Writer:
     # --- parts of requests
 
     def entity(self, size: int) -> Properties:
-        """Properties that no other entity has, with text of about `size` characters."""
+        """Returns unique properties with text of about `size` characters."""
         self._version += 1
         text = self.random.choice(string.ascii_letters) * self.random.randint(size // 2, size)
         return {
@@ -147,7 +147,7 @@ class Writer:
     # --- running
 
     def run(self, port: int, step: Callable[["Writer"], None], stop: threading.Event) -> None:
-        """Makes one step after the other until the connection breaks; once `stop` is set that is in order."""
+        """Makes steps until the connection breaks, which is an error unless `stop` is set."""
         self.error = None
         with Client(port) as self.client:
             try:

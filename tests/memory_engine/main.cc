@@ -1,5 +1,5 @@
-// rowhoused over the engine in memory, with its whole command line. What the options say about
-// files has no effect.
+// rowhoused with the engine in memory and its full command line. Options about files have no
+// effect.
 
 #include "table_service/server/run_server.h"
 #include "tests/memory_engine/memory_store.h"

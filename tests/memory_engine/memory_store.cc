@@ -8,8 +8,8 @@
 namespace rowhouse::memory_engine {
 namespace {
 
-// Copies rows, so that nobody holds the table's lock between two calls. A page and the row after it
-// fit.
+// Rows that a cursor copies at a time, so that it does not hold the table's lock between two calls.
+// Enough for a page and the row after it.
 constexpr std::size_t kChunkRows = 1024;
 
 class MemoryCursor final : public EntityCursor {

@@ -1,6 +1,6 @@
 #pragma once
-// A second storage engine, in memory. It shows what an engine needs, and that nothing above the
-// port knows which one is there. For tests.
+// A second storage engine, in memory, for tests. It shows what an engine needs and that nothing
+// above the port depends on a particular engine.
 
 #include "base/mutex.h"
 #include "table_service/store/account_store.h"
@@ -50,9 +50,9 @@ class MemoryStore final : public store::AccountStore {
   store::PartitionFiles* partition_files() override { return nullptr; }
 
  private:
-  // kTableNotFound.
+  // Fails with kTableNotFound.
   Result<std::shared_ptr<MemoryTable>> Find(std::string_view name) const;
-  // Later than every earlier result.
+  // Returns a time later than every earlier result.
   DateTime NextTime();
 
   mutable Mutex mutex_;

@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::uint64_t kMeasuredRowsMax = 10000;
 
-// The next key after `key`: keys hold no NUL.
+// Returns the smallest possible key after `key`; keys never contain NUL.
 std::string Successor(const std::string& key) { return key + '\0'; }
 
-// `key` if it is in the range, else the first later key that may be; nothing after the end.
+// Returns `key` if it is in the range, otherwise the first later key that may be in it; nothing
+// after the end.
 std::optional<EntityKey> SeekInRange(const ScanRange& range, const EntityKey& key) {
   const auto& [partitions, rows, from, until] = range;
   if (until && key >= *until) return std::nullopt;
@@ -59,7 +60,8 @@ Result<store::EntityRecord> MemoryTable::Get(const EntityKey& key) const {
   return found->second;
 }
 
-// All outcomes first, then all changes: the row keys are distinct, so no operation sees another.
+// Computes all outcomes first and then makes all changes: the row keys are distinct, so the
+// operations do not affect each other.
 ApplyResult MemoryTable::Apply(const ChangeSet& changes,
                                const std::function<DateTime()>& next_time) {
   const MutexLock lock(mutex_);

@@ -1,5 +1,5 @@
 #pragma once
-// One table of the engine in memory: an ordered map.
+// A table of the engine in memory: an ordered map.
 
 #include "base/mutex.h"
 #include "entity/entity_source.h"
@@ -31,11 +31,11 @@ class MemoryTable {
   Status SetPolicies(AccessPolicies policies);
 
   Result<store::EntityRecord> Get(const EntityKey& key) const;
-  // `next_time` gives the Timestamp of each operation.
+  // `next_time` returns the Timestamp for each operation.
   ApplyResult Apply(const ChangeSet& changes, const std::function<DateTime()>& next_time);
 
   using Row = std::pair<EntityKey, store::EntityRecord>;
-  // The first `max` entities of `range` whose key is `from` or later.
+  // Returns the first `max` entities of `range` whose key is `from` or later.
   Result<std::vector<Row>> Read(const ScanRange& range, const EntityKey& from,
                                 std::size_t max) const;
   Result<std::uint64_t> Count(std::optional<std::string_view> partition) const;

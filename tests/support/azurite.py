@@ -1,4 +1,4 @@
-"""Azurite's Table service, as a peer that is asked the same as rowhoused."""
+"""Runs Azurite's Table service, to be compared with rowhoused."""
 
 import json
 import socket
@@ -23,7 +23,7 @@ def _answers(port: int) -> bool:
 
 
 def install() -> None:
-    """By npm, once, under build/azurite. RuntimeError, with what npm said, when it cannot."""
+    """Installs it with npm, once, under build/azurite. Raises RuntimeError with the output of npm on failure."""
     package = _FOLDER / "node_modules" / "azurite" / "package.json"
     if package.exists() and json.loads(package.read_text("utf-8"))["version"] == VERSION:
         return
@@ -40,7 +40,7 @@ def install() -> None:
 
 
 class Azurite:
-    """One on a free port, in memory. As a context manager it is stopped at the end, whatever happens."""
+    """An Azurite on a free port, in memory. As a context manager it is always stopped at the end."""
 
     def __init__(self, log: Path):
         self.log = log
@@ -48,7 +48,7 @@ class Azurite:
 
     def __enter__(self) -> "Azurite":
         program = _FOLDER / "node_modules" / ".bin" / "azurite-table"
-        port = _free_port()  # it does not tell which one it has taken for 0
+        port = _free_port()  # it does not report the port that it chooses for 0
         options = f"--tableHost 127.0.0.1 --tablePort {port} --inMemoryPersistence --disableTelemetry"
         with self.log.open("wb") as output:
             self._process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Entity group transactions as the wire has them."""
+"""Entity group transactions in their wire form."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def send_batch(client: Client, operations: list[Operation]) -> tuple[Answer, lis
 
 
 def parse_parts(text: str) -> list[Part]:
-    """The parts of an answer, in order."""
+    """Returns the parts of an answer, in order."""
     parts = []
     for piece in re.split(r"(?=HTTP/1\.1 \d{3})", text)[1:]:
         etag = re.search(r"^ETag: (.*?)\r?$", piece, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""A plain client of the Table service: one connection, Shared Key, requests and answers as they are."""
+"""A simple client of the Table service: one connection, Shared Key, no retries."""
 
 import base64
 import hashlib
@@ -24,12 +24,12 @@ class Answer:
         return json.loads(self.body)
 
     def code(self) -> str:
-        """The error code, "" when this is not an error."""
+        """Returns the error code, or "" if this is not an error."""
         return self.json()["odata.error"]["code"] if self.status >= 400 and self.body else ""
 
 
 def sign(key: str, text: str) -> str:
-    """base64(HMAC-SHA256); `key` in base64, too."""
+    """Returns the HMAC-SHA256 of `text` in base64; `key` is in base64, too."""
     return base64.b64encode(hmac.digest(base64.b64decode(key), text.encode(), hashlib.sha256)).decode()
 
 
@@ -41,7 +41,7 @@ def signed_headers(
     key: str = KEY,
     scheme: str = "SharedKey",
 ) -> dict[str, str]:
-    """`headers` with what every request carries, and its signature. `path` is the raw one, with query."""
+    """Returns `headers` with the headers of every request and the signature. `path` is raw, with its query."""
     result = {
         "Accept": "application/json;odata=minimalmetadata",
         "DataServiceVersion": "3.0;NetFx",
@@ -58,8 +58,8 @@ def signed_headers(
 
 
 class Client:
-    """Sends requests over one connection that is kept. Any failure of the connection is an OSError or
-    an http.client.HTTPException, and the next request makes a new connection."""
+    """Sends requests over one persistent connection. A failure of the connection raises OSError or
+    http.client.HTTPException, and the next request makes a new connection."""
 
     def __init__(self, port: int, timeout: float = 60):
         self.port = port
@@ -77,7 +77,7 @@ class Client:
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        """`path` is what follows the account: "/Tables". `body` is bytes, or a value to be sent as JSON."""
+        """`path` is the part after the account: "/Tables". `body` is bytes, or a value to be sent as JSON."""
         headers = dict(headers or {})
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body, ensure_ascii=False).encode()
@@ -98,14 +98,14 @@ class Client:
         return self.request("DELETE", f"/Tables('{table}')")
 
     def tables(self) -> list[str]:
-        """The names of the first 1,000 tables."""
+        """Returns the names of the first 1,000 tables."""
         return [table["TableName"] for table in self.request("GET", "/Tables").json()["value"]]
 
     def insert(self, table: str, entity: dict[str, Any]) -> Answer:
         return self.request("POST", f"/{table}", entity, {"Prefer": "return-no-content"})
 
     def query(self, table: str, options: str = "") -> list[dict[str, Any]]:
-        """All entities, page by page. `options` is a raw query string: "$filter=..."."""
+        """Returns all entities, reading page by page. `options` is a raw query string: "$filter=..."."""
         result: list[dict[str, Any]] = []
         page = options
         while True:

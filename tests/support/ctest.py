@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 from tests.support.places import BUILD, ROOT, scratch
 
-# The sanitizers would look at all of the text that memmem() is given, at each of its calls: quadratic.
+# The sanitizers would check the whole text at each call of memmem(), which takes quadratic time.
 _SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": "intercept_memmem=0",
     "TSAN_OPTIONS": f"intercept_memmem=0:suppressions={ROOT}/tests/support/tsan.supp",
@@ -17,7 +17,8 @@ _CASES = re.compile(r"(\d+) test cases? out of (\d+) (passed|failed|skipped|abor
 
 
 def run_ctest(preset: str, label: str = "") -> tuple[int, int]:
-    """Runs CTest in build/<preset>, all of it or what has the label; prints what fails, and returns the cases passed and failed."""
+    """Runs all CTest tests of build/<preset>, or those with the label, and prints failures. Returns the numbers
+    of passed and failed cases."""
     junit = scratch("ctest") / f"{preset}.xml"
     junit.unlink(missing_ok=True)
     subprocess.run(
@@ -28,7 +29,7 @@ def run_ctest(preset: str, label: str = "") -> tuple[int, int]:
             "--output-on-failure",
             *(("--label-regex", f"^{label}$") if label else ()),
             "--test-output-size-passed",
-            str(1 << 20),  # the count of cases stands at the end, behind what servers log
+            str(1 << 20),  # the number of cases is at the end, after the logs of servers
             "--timeout",
             "300",
             "--parallel",
@@ -46,8 +47,8 @@ def run_ctest(preset: str, label: str = "") -> tuple[int, int]:
 
 
 def _count(program: ElementTree.Element) -> tuple[int, int]:
-    """Cases of one program. One that says nothing of cases is a case itself; one that CTest holds to
-    have failed has at least one failure, whatever it printed."""
+    """Returns the numbers of passed and failed cases of a program. A program that reports no cases counts as one
+    case; one that failed according to CTest has at least one failure, whatever it printed."""
     passed = failed = 0
     for number, _, outcome in _CASES.findall(program.findtext("system-out", "")):
         if outcome == "passed":

@@ -11,8 +11,8 @@ namespace {
 
 constexpr long kNever = std::numeric_limits<long>::max() / 2;
 
-std::atomic<long> to_failure = kNever;  // allocations before the first that fails
-std::atomic<long> failing = 0;          // how many fail from there on
+std::atomic<long> to_failure = kNever;  // allocations before the first failing one
+std::atomic<long> failing = 0;          // number of failing ones
 std::atomic<bool> fired = false;
 thread_local int exempt = 0;
 
@@ -52,15 +52,15 @@ void* AllocateOrNull(std::size_t size) noexcept {
 #ifdef NDEBUG
   if (Fails()) return nullptr;
 #else
-  // Never fails: where simdjson 3.0 checks its use it does not check one of these, see
-  // entity/json_members.cc.
+  // Never fails, because simdjson 3.0 does not check one of these calls when its own assertions are
+  // on; see entity/json_members.cc.
 #endif
   return std::malloc(size == 0 ? 1 : size);
 }
 
 }  // namespace rowhouse::test
 
-// All forms, since a sanitizer has its own of those that are missing.
+// All forms are replaced, since a sanitizer would supply its own of any other.
 void* operator new(std::size_t size) { return rowhouse::test::Allocate(size); }
 void* operator new[](std::size_t size) { return rowhouse::test::Allocate(size); }
 void* operator new(std::size_t size, const std::nothrow_t& /*nothrow*/) noexcept {

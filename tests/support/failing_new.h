@@ -1,20 +1,20 @@
 #pragma once
-// An operator new that fails when it is told to. A test program that links it has it everywhere.
+// An operator new that can be armed to fail. It replaces the one of every program that links it.
 
 namespace rowhouse::test {
 
-// Counts allocations of all threads, except where NoFailure is in force.
+// Counts the allocations of all threads, except while NoFailure is in effect.
 class FailingNew {
  public:
-  // The `n`-th allocation from now on fails, from 1, and so do those after it up to `count` in all.
+  // Makes `count` allocations fail, beginning with the `n`-th from now on; `n` counts from 1.
   static void Arm(int n, int count);
-  // Nothing fails any more.
+  // Lets all allocations succeed again.
   static void Disarm();
-  // Whether an allocation has failed since Arm().
+  // Returns true if an allocation has failed since Arm().
   static bool HasFired();
 };
 
-// While one lives, allocations of its thread neither fail nor count.
+// While one exists, allocations of its thread neither fail nor count.
 class NoFailure {
  public:
   NoFailure();
@@ -23,7 +23,7 @@ class NoFailure {
   NoFailure& operator=(const NoFailure&) = delete;
 };
 
-// Takes one NoFailure back for its lifetime.
+// Suspends one NoFailure for its lifetime.
 class MayFail {
  public:
   MayFail();

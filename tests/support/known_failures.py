@@ -1,9 +1,9 @@
-"""Tests of a set that are known to fail, each with its reason, checked in both directions.
+"""Tests that are known to fail, each with its reason. A listed test must fail, and an unlisted one must pass.
 
 A line of the file is one of
     SET NAME -- REASON               this test fails
     SET family FAMILY -- REASON      some or all tests of this family fail
-and SET is free of spaces. Empty lines and lines that begin with # do not count.
+where SET contains no spaces. Empty lines and lines that begin with # are ignored.
 """
 
 import re
@@ -28,7 +28,7 @@ class KnownFailures:
 
 
 def read_known_failures(file: Path, set_name: str) -> KnownFailures:
-    """What the file says of one set. ValueError for a line of another form."""
+    """Returns the known failures of one set. Raises ValueError for a malformed line."""
     known = KnownFailures()
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -44,30 +44,31 @@ def read_known_failures(file: Path, set_name: str) -> KnownFailures:
 
 
 @dataclass
-class Verdict:
+class Comparison:
     passed: int = 0
     known: int = 0  # failed as listed
-    wrong: list[str] = field(default_factory=list)  # what makes the run fail, a line each
+    wrong: list[str] = field(default_factory=list)  # one line for each reason why the run fails
 
 
-def judge(results: list[Result], known: KnownFailures) -> Verdict:
-    """Wrong is a test that fails unlisted, a listed test that passes, a listed family that passes whole."""
-    verdict = Verdict()
+def compare(results: list[Result], known: KnownFailures) -> Comparison:
+    """Compares results with the list. Wrong are unlisted tests that fail, listed tests that pass, and listed
+    families of which all tests pass."""
+    comparison = Comparison()
     by_family = defaultdict(list)
     for result in results:
         by_family[result.family].append(result)
         if result.passed and result.name in known.names:
-            verdict.wrong.append(f"passes, but is listed as a known failure: {result.name}")
+            comparison.wrong.append(f"passes, but is listed as a known failure: {result.name}")
         elif result.passed:
-            verdict.passed += 1
+            comparison.passed += 1
         elif result.name in known.names or result.family in known.families:
-            verdict.known += 1
+            comparison.known += 1
         else:
-            verdict.wrong.append(f"fails: {result.name}")
+            comparison.wrong.append(f"fails: {result.name}")
     for family in known.families:
         if by_family[family] and all(result.passed for result in by_family[family]):
-            verdict.wrong.append(f"the whole family passes, but is listed as a known failure: {family}")
-    return verdict
+            comparison.wrong.append(f"all tests of the family pass, but it is listed as a known failure: {family}")
+    return comparison
 
 
 def print_families(results: list[Result]) -> None:
@@ -77,7 +78,7 @@ def print_families(results: list[Result]) -> None:
         print(f"{family:24} {sum(outcomes):7} {len(outcomes) - sum(outcomes):7}")
 
 
-def print_verdict(verdict: Verdict) -> None:
-    print(f"{verdict.known} failed as listed")
-    for line in sorted(verdict.wrong):
+def print_comparison(comparison: Comparison) -> None:
+    print(f"{comparison.known} failed as listed")
+    for line in sorted(comparison.wrong):
         print(f"  {line}")

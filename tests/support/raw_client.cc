@@ -44,7 +44,7 @@ RawClient::RawClient(std::uint16_t port, const std::string& trusted, bool& is_se
   SSL_CTX_free(context);  // tls_ holds it
   SSL_set1_host(tls_.get(), "localhost");
   SSL_set_fd(tls_.get(), socket_);
-  SSL_clear_mode(tls_.get(), SSL_MODE_AUTO_RETRY);  // what is no data must not make it block
+  SSL_clear_mode(tls_.get(), SSL_MODE_AUTO_RETRY);  // records without data must not block it
   is_secure = SSL_connect(tls_.get()) == 1;
 }
 
@@ -80,13 +80,13 @@ void RawClient::Reset() {
   ::close(std::exchange(socket_, -1));
 }
 
-RawClient::Incoming RawClient::Receive(std::chrono::milliseconds patience) {
+RawClient::Incoming RawClient::Receive(std::chrono::milliseconds timeout) {
   std::array<char, 65536> bytes;
   ssize_t received = 0;
   do {
     pollfd event{.fd = socket_, .events = POLLIN, .revents = 0};
     const bool is_buffered = tls_ && SSL_pending(tls_.get()) > 0;
-    if (!is_buffered && ::poll(&event, 1, static_cast<int>(patience.count())) <= 0) {
+    if (!is_buffered && ::poll(&event, 1, static_cast<int>(timeout.count())) <= 0) {
       return Incoming::kNothing;
     }
     received = tls_ ? SSL_read(tls_.get(), bytes.data(), static_cast<int>(bytes.size()))
@@ -98,10 +98,10 @@ RawClient::Incoming RawClient::Receive(std::chrono::milliseconds patience) {
   return Incoming::kBytes;
 }
 
-std::optional<std::string> RawClient::TakeLine(std::chrono::milliseconds patience) {
+std::optional<std::string> RawClient::TakeLine(std::chrono::milliseconds timeout) {
   std::size_t end = input_.find("\r\n");
   while (end == std::string::npos) {
-    if (Receive(patience) != Incoming::kBytes) return std::nullopt;
+    if (Receive(timeout) != Incoming::kBytes) return std::nullopt;
     end = input_.find("\r\n");
   }
   std::string line = input_.substr(0, end);
@@ -110,21 +110,21 @@ std::optional<std::string> RawClient::TakeLine(std::chrono::milliseconds patienc
 }
 
 std::optional<std::string> RawClient::TakeBytes(std::size_t bytes,
-                                                std::chrono::milliseconds patience) {
+                                                std::chrono::milliseconds timeout) {
   while (input_.size() < bytes) {
-    if (Receive(patience) != Incoming::kBytes) return std::nullopt;
+    if (Receive(timeout) != Incoming::kBytes) return std::nullopt;
   }
   std::string taken = input_.substr(0, bytes);
   input_.erase(0, bytes);
   return taken;
 }
 
-bool RawClient::TakeChunks(std::string& body, std::chrono::milliseconds patience) {
+bool RawClient::TakeChunks(std::string& body, std::chrono::milliseconds timeout) {
   while (true) {
-    const auto line = TakeLine(patience);
+    const auto line = TakeLine(timeout);
     if (!line) return false;
     const std::size_t size = std::strtoul(line->c_str(), nullptr, 16);
-    const auto chunk = TakeBytes(size + 2, patience);
+    const auto chunk = TakeBytes(size + 2, timeout);
     if (!chunk || !chunk->ends_with("\r\n")) return false;
     if (size == 0) return true;
     body.append(*chunk, 0, size);
@@ -132,13 +132,13 @@ bool RawClient::TakeChunks(std::string& body, std::chrono::milliseconds patience
 }
 
 std::optional<RawResponse> RawClient::ReadResponse(bool has_body,
-                                                   std::chrono::milliseconds patience) {
+                                                   std::chrono::milliseconds timeout) {
   RawResponse response;
-  const auto status_line = TakeLine(patience);
+  const auto status_line = TakeLine(timeout);
   if (!status_line) return std::nullopt;
   response.status_line = *status_line;
   response.status = std::atoi(status_line->substr(status_line->find(' ') + 1).c_str());
-  for (auto line = TakeLine(patience); true; line = TakeLine(patience)) {
+  for (auto line = TakeLine(timeout); true; line = TakeLine(timeout)) {
     if (!line) return std::nullopt;
     if (line->empty()) break;
     const std::size_t colon = line->find(": ");
@@ -147,24 +147,24 @@ std::optional<RawResponse> RawClient::ReadResponse(bool has_body,
   response.chunked = response.Header("Transfer-Encoding") == "chunked";
   if (!has_body) return response;
   if (response.chunked) {
-    if (!TakeChunks(response.body, patience)) return std::nullopt;
+    if (!TakeChunks(response.body, timeout)) return std::nullopt;
     return response;
   }
   const std::string length = response.Header("Content-Length");
-  auto body = TakeBytes(std::strtoul(length.c_str(), nullptr, 10), patience);
+  auto body = TakeBytes(std::strtoul(length.c_str(), nullptr, 10), timeout);
   if (!body) return std::nullopt;
   response.body = *std::move(body);
   return response;
 }
 
-std::string RawClient::ReadAll(std::chrono::milliseconds patience) {
-  while (Receive(patience) == Incoming::kBytes) {
+std::string RawClient::ReadAll(std::chrono::milliseconds timeout) {
+  while (Receive(timeout) == Incoming::kBytes) {
   }
   return std::exchange(input_, "");
 }
 
-bool RawClient::IsClosedWithin(std::chrono::milliseconds patience) {
-  return input_.empty() && Receive(patience) == Incoming::kClosed;
+bool RawClient::IsClosedWithin(std::chrono::milliseconds timeout) {
+  return input_.empty() && Receive(timeout) == Incoming::kClosed;
 }
 
 bool RawClient::IsSilentFor(std::chrono::milliseconds time) {

@@ -1,6 +1,6 @@
 #pragma once
-// A TCP or TLS client that sends exactly what it is told to, in the pieces that it is told to. For
-// tests of what a polite HTTP library would never send.
+// A TCP or TLS client that sends exactly the bytes it is given, in the pieces it is given. For
+// tests with requests that an HTTP library would never send.
 
 #include <chrono>
 #include <cstdint>
@@ -21,16 +21,16 @@ struct RawResponse {
   std::string body;  // without the chunked coding
   bool chunked = false;
 
-  // The first header of this name, without regard to case; empty when there is none.
+  // Returns the first header of this name, ignoring case; empty if there is none.
   std::string Header(std::string_view name) const;
 };
 
 class RawClient {
  public:
-  // Connects to 127.0.0.1. Aborts the test when that fails.
+  // Connects to 127.0.0.1. Aborts the test program on failure.
   explicit RawClient(std::uint16_t port);
-  // Speaks TLS to a server called "localhost" whose certificate is the one in the PEM file
-  // `trusted`. False in `is_secure` when the handshake failed.
+  // Uses TLS with a server called "localhost" whose certificate is the one in the PEM file
+  // `trusted`. Sets `is_secure` to false if the handshake fails.
   RawClient(std::uint16_t port, const std::string& trusted, bool& is_secure);
   RawClient(RawClient&& other) noexcept;
   RawClient& operator=(RawClient&&) = delete;
@@ -38,30 +38,31 @@ class RawClient {
   RawClient& operator=(const RawClient&) = delete;
   ~RawClient();
 
-  // False when the server has closed.
+  // Returns false if the server has closed the connection.
   bool Send(std::string_view bytes);
   void ShutdownSend();
   void Reset();  // closes so that the server sees a reset
 
-  // The next response; none when the server closes or is silent for `patience`. `has_body` is
-  // false for an answer to HEAD and for an interim response.
+  // Returns the next response, or none if the server closes or sends nothing for `timeout`.
+  // `has_body` must be false for an answer to HEAD and for an interim response.
   std::optional<RawResponse> ReadResponse(bool has_body = true,
-                                          std::chrono::milliseconds patience = kPatience);
-  // What comes until the server closes or is silent for `patience`.
-  std::string ReadAll(std::chrono::milliseconds patience = kPatience);
-  // The server closes (in either way) within `patience`, and sends nothing before.
-  bool IsClosedWithin(std::chrono::milliseconds patience);
-  // Nothing comes for so long, and the connection stays open.
+                                          std::chrono::milliseconds timeout = kTimeout);
+  // Returns everything received until the server closes or sends nothing for `timeout`.
+  std::string ReadAll(std::chrono::milliseconds timeout = kTimeout);
+  // Returns true if the server closes or resets the connection within `timeout` without sending
+  // anything.
+  bool IsClosedWithin(std::chrono::milliseconds timeout);
+  // Returns true if nothing is received for `time` and the connection stays open.
   bool IsSilentFor(std::chrono::milliseconds time);
 
-  static constexpr std::chrono::milliseconds kPatience{5000};
+  static constexpr std::chrono::milliseconds kTimeout{5000};
 
  private:
   enum class Incoming : std::uint8_t { kBytes, kNothing, kClosed };
-  Incoming Receive(std::chrono::milliseconds patience);
-  std::optional<std::string> TakeLine(std::chrono::milliseconds patience);
-  std::optional<std::string> TakeBytes(std::size_t bytes, std::chrono::milliseconds patience);
-  bool TakeChunks(std::string& body, std::chrono::milliseconds patience);
+  Incoming Receive(std::chrono::milliseconds timeout);
+  std::optional<std::string> TakeLine(std::chrono::milliseconds timeout);
+  std::optional<std::string> TakeBytes(std::size_t bytes, std::chrono::milliseconds timeout);
+  bool TakeChunks(std::string& body, std::chrono::milliseconds timeout);
 
   struct FreeTls {
     void operator()(SSL* tls) const;

@@ -14,16 +14,16 @@ _LISTENING = re.compile(
 
 
 class Server:
-    """One rowhoused on a free port. As a context manager it is stopped at the end, whatever happens.
+    """A rowhoused on a free port. As a context manager it is always killed at the end.
 
-    What it prints is kept in `log`; a restart writes on behind.
+    Its output goes to `log`; a restart appends to it.
     """
 
     def __init__(self, log: Path, *options: str | Path):
         self.log = log
         self._options = [str(option) for option in options]
         self._process: subprocess.Popen | None = None
-        self.port = 0  # 0: it does not listen there
+        self.port = 0  # 0: not listening
         self.tls_port = 0
 
     def __enter__(self) -> "Server":
@@ -41,11 +41,11 @@ class Server:
         return f"http://127.0.0.1:{self.port}/devstoreaccount1"
 
     def start(self, timeout: float = 30) -> "Server":
-        """Returns when it listens. RuntimeError, with what it printed, when it does not."""
+        """Returns once it listens. Raises RuntimeError with its output if it does not."""
         with self.log.open("ab") as output:
             begin = output.tell()
             self._process = subprocess.Popen(
-                # setpriv: it ends with this process, however that ends.
+                # setpriv ends it with this process, even if that is killed.
                 ["setpriv", "--pdeathsig", "KILL", SERVER, "--listen", "127.0.0.1:0", *self._options],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -67,21 +67,21 @@ class Server:
         return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
-        """SIGKILL; the process is gone on return."""
+        """Sends SIGKILL and waits for the end of the process."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
     def terminate(self) -> None:
-        """SIGTERM; does not wait."""
+        """Sends SIGTERM; does not wait."""
         self._process.terminate()
 
     def hang_up(self) -> None:
-        """SIGHUP."""
+        """Sends SIGHUP."""
         self._process.send_signal(signal.SIGHUP)
 
     def wait(self, timeout: float = 30) -> int:
-        """Waits for its end and returns the exit status."""
+        """Waits for the end of the process and returns its exit status."""
         return self._process.wait(timeout)
 
     def stop(self) -> int:

@@ -10,5 +10,5 @@
 #define ROWHOUSE_SANITIZED
 #endif
 #if defined(ROWHOUSE_SANITIZED) && defined(NDEBUG)
-#error "preconditions have to be checked in sanitizer builds: NDEBUG must not be defined"
+#error "preconditions must be checked in sanitizer builds: NDEBUG must not be defined"
 #endif
