@@ -82,8 +82,8 @@ void AddRequests(Families& families, const RequestMeter& meter) {
 }
 
 void AddThrottled(Families& families, const Throttle& throttle) {
-  using Reason = ThrottleRefusal::Reason;
-  constexpr std::array<std::pair<Reason, const char*>, ThrottleRefusal::kReasons> reasons{{
+  using Reason = Refusal::Reason;
+  constexpr std::array<std::pair<Reason, const char*>, Refusal::kReasons> reasons{{
       {Reason::kPartition, "partition"},
       {Reason::kAccount, "account"},
       {Reason::kRequestUnits, "request_units"},

@@ -41,7 +41,7 @@ class AccessSamples {
   Reservoir writes_ = {};
   Reservoir reads_ = {};
   std::vector<SampledAccess> run_ = {};       // the newest run, perhaps unfinished
-  std::vector<SampledAccess> last_run_ = {};  // the one before
+  std::vector<SampledAccess> last_run_ = {};  // the previous run
   std::uint64_t write_count_ = 0;
   std::size_t bytes_ = 0;
   std::minstd_rand random_{1};  // seeded: the same operations give the same samples

@@ -38,7 +38,7 @@ class TableDetector {
   TableDetector(TableDetector&&) noexcept;
   TableDetector& operator=(TableDetector&&) noexcept;
 
-  // `now` may stand still or go back a little; the latest time seen is then used. REQUIRES: the
+  // `now` may stay the same or go back a little; the latest time seen is then used. REQUIRES: the
   // keys are valid UTF-8
   void Record(const KeyAccess& access, AccessTime now);
 

@@ -39,13 +39,13 @@ wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wa
 
 }  // namespace
 
-void AnswerBusy(const ServiceCall& call, const ThrottleRefusal& refusal) {
+void AnswerBusy(const ServiceCall& call, const Refusal& refusal) {
   switch (refusal.reason) {
-    case ThrottleRefusal::Reason::kPartition:
+    case Refusal::Reason::kPartition:
       return AnswerFailure(call, Error(ErrorCode::kServerBusy));
-    case ThrottleRefusal::Reason::kAccount:
+    case Refusal::Reason::kAccount:
       return AnswerFailure(call, Error(ErrorCode::kServerBusy, std::string(kOverAccountLimit)));
-    case ThrottleRefusal::Reason::kRequestUnits:
+    case Refusal::Reason::kRequestUnits:
       return Answer(call, TooManyRequests(call, refusal.wait));
   }
 }

@@ -9,6 +9,6 @@ namespace rowhouse::operations {
 // 503 ServerBusy, as Azure Storage says it: without a word about limits or about when to come back
 // (spec 10). Beyond its request units: 429 TooManyRequests in the form of the Cosmos Table API,
 // with the wait in x-ms-retry-after-ms (spec 11.1).
-void AnswerBusy(const ServiceCall& call, const ThrottleRefusal& refusal);
+void AnswerBusy(const ServiceCall& call, const Refusal& refusal);
 
 }  // namespace rowhouse::operations

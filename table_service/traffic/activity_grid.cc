@@ -96,10 +96,10 @@ void ActivityGrid::Shift(std::size_t columns) {
 }
 
 std::size_t ActivityGrid::FindBin(std::string_view partition, std::string_view row) const {
-  const auto behind = std::partition_point(bins_.begin() + 1, bins_.end(), [&](const Bin& bin) {
+  const auto after = std::partition_point(bins_.begin() + 1, bins_.end(), [&](const Bin& bin) {
     return !IsBefore(partition, row, bin.from.partition, bin.from.row);
   });
-  return static_cast<std::size_t>(behind - bins_.begin()) - 1;
+  return static_cast<std::size_t>(after - bins_.begin()) - 1;
 }
 
 // Keeps a uniform sample of the keys of a bin: J. Vitter's algorithm R.

@@ -1,6 +1,6 @@
 #pragma once
 // Counts requests, their latencies and what their operations would cost. Cheap where it counts:
-// each thread adds to numbers of its own, which are summed when somebody asks.
+// each thread adds to its own numbers, which are summed on demand.
 
 #include <array>
 #include <atomic>

@@ -22,7 +22,7 @@ std::uint64_t BucketName(std::initializer_list<std::string_view> parts) {
 
 // A bucket from which a load takes tokens.
 struct Throttle::Limit {
-  ThrottleRefusal::Reason reason = {};
+  Refusal::Reason reason = {};
   double rate = 0;  // 0: no limit
   double tokens = 0;
   std::uint64_t name = 0;
@@ -45,21 +45,20 @@ std::array<Throttle::Limit, 3> Throttle::LimitsOf(const RequestLoad& load) const
   const auto operations = static_cast<double>(load.operations);
   std::array<Limit, 3> limits;
   if (load.partition_key && options_.partition_rate > 0) {
-    limits[0] = {ThrottleRefusal::Reason::kPartition, options_.partition_rate, operations,
+    limits[0] = {Refusal::Reason::kPartition, options_.partition_rate, operations,
                  BucketName({load.account, table, *load.partition_key})};
   }
   if (options_.account_rate > 0) {
-    limits[1] = {ThrottleRefusal::Reason::kAccount, options_.account_rate, operations,
+    limits[1] = {Refusal::Reason::kAccount, options_.account_rate, operations,
                  BucketName({load.account})};
   }
   if (const double rate = UnitsRate(table); rate > 0) {
-    limits[2] = {ThrottleRefusal::Reason::kRequestUnits, rate, 0,
-                 BucketName({load.account, table})};
+    limits[2] = {Refusal::Reason::kRequestUnits, rate, 0, BucketName({load.account, table})};
   }
   return limits;
 }
 
-std::optional<ThrottleRefusal> Throttle::Admit(const RequestLoad& load, TimePoint now) {
+std::optional<Refusal> Throttle::Admit(const RequestLoad& load, TimePoint now) {
   const auto limits = LimitsOf(load);
   // All are checked before any token is taken. A request that comes in between takes a token too
   // many, which is paid off like any debt.
@@ -70,7 +69,7 @@ std::optional<ThrottleRefusal> Throttle::Admit(const RequestLoad& load, TimePoin
     const auto wait = shard.buckets.Get(limit.name, now).Wait(now);
     if (wait > TokenBucket::Duration::zero()) {
       refused_[static_cast<std::size_t>(limit.reason)].fetch_add(1, std::memory_order_relaxed);
-      return ThrottleRefusal{limit.reason, wait};
+      return Refusal{limit.reason, wait};
     }
   }
   for (const Limit& limit : limits) {

@@ -40,7 +40,7 @@ struct RequestLoad {
   std::size_t operations = 1;
 };
 
-struct ThrottleRefusal {
+struct Refusal {
   enum class Reason : std::uint8_t { kPartition, kAccount, kRequestUnits };
   static constexpr std::size_t kReasons = 3;
   Reason reason;
@@ -58,12 +58,12 @@ class Throttle {
   bool IsOn() const { return is_on_; }
   // Takes the tokens for the load, or takes none and returns the reason. Request units are only
   // checked here, since the cost of an operation is known only after it.
-  std::optional<ThrottleRefusal> Admit(const RequestLoad& load, TimePoint now);
+  std::optional<Refusal> Admit(const RequestLoad& load, TimePoint now);
   // Takes the request units that an admitted load has cost.
   void Charge(const RequestLoad& load, double units, TimePoint now);
 
   // Returns the number of requests refused since the start.
-  std::uint64_t RefusedFor(ThrottleRefusal::Reason reason) const {
+  std::uint64_t RefusedFor(Refusal::Reason reason) const {
     return refused_[static_cast<std::size_t>(reason)].load(std::memory_order_relaxed);
   }
 
@@ -83,7 +83,7 @@ class Throttle {
   const ThrottleOptions options_;
   const bool is_on_;
   std::array<Shard, kShards> shards_;
-  std::array<std::atomic<std::uint64_t>, ThrottleRefusal::kReasons> refused_ = {};
+  std::array<std::atomic<std::uint64_t>, Refusal::kReasons> refused_ = {};
 };
 
 }  // namespace rowhouse

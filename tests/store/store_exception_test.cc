@@ -52,7 +52,7 @@ auto WithoutMemory(int n, int count, Act act) -> std::optional<decltype(act())> 
   }
 }
 
-// Calls `attempt` with 1, 2, ... until one meets no failing allocation.
+// Calls `attempt` with 1, 2, ... until one has no failing allocation.
 template <class Attempt>
 void FailEachAllocation(const StoreMode& mode, Attempt attempt) {
   for (const int count : kFailureCounts) {

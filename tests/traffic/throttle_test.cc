@@ -108,11 +108,11 @@ BOOST_AUTO_TEST_CASE(ReportsTheReasonOfARefusal) {
   struct Case {
     const char* name;
     ThrottleOptions options;
-    ThrottleRefusal::Reason reason;
+    Refusal::Reason reason;
   };
   const Case cases[] = {
-      {"partition", {.partition_rate = 5, .account_rate = 5}, ThrottleRefusal::Reason::kPartition},
-      {"account", {.partition_rate = 50, .account_rate = 5}, ThrottleRefusal::Reason::kAccount},
+      {"partition", {.partition_rate = 5, .account_rate = 5}, Refusal::Reason::kPartition},
+      {"account", {.partition_rate = 50, .account_rate = 5}, Refusal::Reason::kAccount},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(ChargesRequestUnitsAfterwards) {
   BOOST_TEST(!throttle.Admit(orders, kBegin));
   const auto refusal = throttle.Admit(others, kBegin);
   BOOST_REQUIRE(refusal.has_value());
-  BOOST_TEST((refusal->reason == ThrottleRefusal::Reason::kRequestUnits));
+  BOOST_TEST((refusal->reason == Refusal::Reason::kRequestUnits));
   BOOST_TEST((refusal->wait > 3900ms && refusal->wait < 4100ms));
   throttle.Charge(orders, 60, kBegin);
   BOOST_TEST(throttle.Admit(orders, kBegin).has_value());

@@ -1,5 +1,5 @@
 #pragma once
-// A table's partition map as of one version: which partitions lie in files of their own.
+// One version of a table's partition map: the partitions that have their own files.
 
 #include "table_service/store/sqlite/files/partition_file.h"
 

@@ -127,7 +127,7 @@ Result<bool> RowWalk::FitShared() {
 }
 
 Status RowWalk::StepShared() {
-  // Only a chunked scan can meet another version of the map; it must then know where it was.
+  // Only a chunked scan can see another version of the map; it must then know where it was.
   EntityKey last;
   if (table_.context().opener.single_connection()) {
     const StoredRow row = shared_->Row();

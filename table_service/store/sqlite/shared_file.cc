@@ -127,7 +127,7 @@ void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& write
     if (!IsLargerThan(*lane.file(), key, bytes_max)) continue;
     if (const auto moved = MoveOut(table, lane, key); !moved && !table.is_deleted()) {
       // It stays where it is; a later write tries again.
-      spdlog::warn("cannot move a partition of {} to a file of its own: {}", table.name(),
+      spdlog::warn("cannot move a partition of {} to its own file: {}", table.name(),
                    moved.error().detail);
     }
   }
@@ -147,7 +147,7 @@ void RemoveLeftovers(Table& table, FileLane& shared, const std::string& key) {
   {
     auto lease = shared.file()->Write();
     if (!lease) return;
-    const auto removed = (*lease)->RemovePartition(key);  // a transaction of its own
+    const auto removed = (*lease)->RemovePartition(key);  // its own transaction
     if (!removed) {
       // Readers skip the rows, and the next start tries again.
       static_cast<void>(lease->Fail(removed.error()));

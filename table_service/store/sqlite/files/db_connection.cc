@@ -90,7 +90,7 @@ constexpr int kBusyMilliseconds = 5000;
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 void Statement::Bind(int parameter, std::string_view text) {
-  // A null pointer would bind NULL, and an empty view may hold one.
+  // A null pointer would bind NULL, and an empty view may have one.
   const char* data = text.empty() ? "" : text.data();
   sqlite3_bind_text64(statement_.get(), parameter, data, text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }

@@ -23,7 +23,7 @@ namespace rowhouse::sqlite {
 
 struct DbError {
   enum class Kind : std::uint8_t {
-    kBusy,     // another connection holds the lock that is needed
+    kBusy,     // another connection has the lock
     kFull,     // the disk is full
     kCorrupt,  // the file is not what SQLite wrote
     kTooNew,   // the file is of a later version than this program knows
@@ -137,7 +137,7 @@ class DbConnection {
   };
   explicit DbConnection(sqlite3* db) : db_(db) {}
 
-  std::unique_ptr<int> wal_pages_ = std::make_unique<int>(0);  // SQLite holds its address
+  std::unique_ptr<int> wal_pages_ = std::make_unique<int>(0);  // SQLite keeps its address
   std::unique_ptr<sqlite3, Close> db_;
   std::array<std::optional<Statement>, kTransactionCommandCount> commands_;
 };

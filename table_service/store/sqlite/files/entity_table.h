@@ -27,7 +27,7 @@ class EntityTable {
   DbResult<std::uint64_t> Count();
   DbResult<std::uint64_t> CountPartition(std::string_view partition);
 
-  // The calls that write use the open write transaction, or are a transaction of their own.
+  // Calls that write use the open write transaction; without one each is its own transaction.
   // Returns false and changes nothing if the key exists.
   DbResult<bool> Insert(std::string_view partition, std::string_view row, DateTime timestamp,
                         std::string_view properties);

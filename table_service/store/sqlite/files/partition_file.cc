@@ -77,8 +77,7 @@ Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::R
 std::optional<Error> PartitionFile::RefusalLocked() const {
   if (retired_) return Error(ErrorCode::kTableNotFound);
   if (unusable_)
-    return Error::Internal(
-        fmt::format("{}: found unusable before, as an earlier line says", path_));
+    return Error::Internal(fmt::format("{}: unusable, see the earlier line about it", path_));
   return std::nullopt;
 }
 
