@@ -47,9 +47,9 @@ double KeySample::Distinct() const { return static_cast<double>(entries_.size())
 
 KeySample::Rank KeySample::RankOf(std::string_view key) const {
   const auto place = FirstNotBefore(key);
-  const bool is_there = place != entries_.end() && place->key == key;
+  const bool found = place != entries_.end() && place->key == key;
   const auto below = static_cast<double>(place - entries_.begin());
-  const auto above = static_cast<double>(entries_.end() - place) - (is_there ? 1 : 0);
+  const auto above = static_cast<double>(entries_.end() - place) - (found ? 1 : 0);
   return {below * Scale(), above * Scale()};
 }
 
