@@ -10,20 +10,20 @@ namespace {
 
 constexpr double kShareMin = 0.6;
 constexpr std::uint64_t kTrialsMin = 100;
-constexpr double kTrialDecay = 0.9973;  // a half-life of 256
-constexpr double kFew = 1.0 / 185;      // a half-life of 128 inserts
-constexpr double kMany = 1.0 / 2885;    // a half-life of 2,000 inserts
+constexpr double kTrialDecay = 0.9973;     // a half-life of 256
+constexpr double kFastDecay = 1.0 / 185;   // a half-life of 128 inserts
+constexpr double kSlowDecay = 1.0 / 2885;  // a half-life of 2,000 inserts
 // When partitions count as having many rows. If partitions have n rows, one in n inserts creates a
 // partition; ten rows are many. Partitions that get rows for a long time will have many, so they
 // are evaluated earlier. Partitions that are filled at once and then left, such as an order with
 // its lines, are not: order within them causes no load.
-constexpr double kNewMax = 0.1;
+constexpr double kNewShareMax = 0.1;
 constexpr double kAgeOfLasting = 256;
-constexpr double kNewOfLastingMax = 0.25;
+constexpr double kNewShareOfLastingMax = 0.25;
 constexpr double kRelativeAgeOfLasting = 0.3;
-constexpr double kNewOfFirstMax = 0.4;
-constexpr std::uint64_t kIdleInserts =
-    4096;  // after which a partition without inserts is forgotten
+constexpr double kNewShareOfFirstMax = 0.4;
+// Inserts after which a partition that got none of them is forgotten.
+constexpr std::uint64_t kIdleInserts = 4096;
 constexpr std::uint64_t kIdleHeavyInserts = 1024;
 constexpr std::size_t kSampleOfLarge = 64;
 // Rows of a partition that has just become large, before there is enough to compare with.
@@ -146,9 +146,9 @@ void RowOrder::AddLarge(Followed& partition, std::string_view row_key, AccessTim
 void RowOrder::Add(const Insert& insert, AccessTime now) {
   ++insert_count_;
   const double is_new = insert.is_new ? 1 : 0;
-  new_of_few_ += (is_new - new_of_few_) * kFew;
-  new_of_many_ +=
-      (is_new - new_of_many_) * std::max(kMany, 1.0 / static_cast<double>(insert_count_));
+  new_share_fast_ += (is_new - new_share_fast_) * kFastDecay;
+  new_share_slow_ +=
+      (is_new - new_share_slow_) * std::max(kSlowDecay, 1.0 / static_cast<double>(insert_count_));
   Followed* const partition = Follow(insert);
   if (partition == nullptr) return;
   if (partition->large) {
@@ -158,8 +158,8 @@ void RowOrder::Add(const Insert& insert, AccessTime now) {
   }
   if (partition->rows++ == 0) partition->first_insert = insert_count_;
   const auto age = static_cast<double>(insert_count_ - partition->first_insert);
-  age_ += (age - age_) * kMany;
-  relative_age_ += (age / static_cast<double>(insert_count_) - relative_age_) * kFew;
+  age_ += (age - age_) * kSlowDecay;
+  relative_age_ += (age / static_cast<double>(insert_count_) - relative_age_) * kFastDecay;
   partition->last_insert = insert_count_;
   if (partition->is_heavy && !partition->large && partition->rows >= kRowsOfLarge) {
     partition->large = std::make_unique<EndTracker>(kSampleOfLarge);
@@ -169,9 +169,9 @@ void RowOrder::Add(const Insert& insert, AccessTime now) {
 }
 
 bool RowOrder::HasManyRows() const {
-  const double is_new = std::min(new_of_few_, new_of_many_);
-  if (relative_age_ > kRelativeAgeOfLasting) return is_new < kNewOfFirstMax;
-  return is_new < (age_ > kAgeOfLasting ? kNewOfLastingMax : kNewMax);
+  const double is_new = std::min(new_share_fast_, new_share_slow_);
+  if (relative_age_ > kRelativeAgeOfLasting) return is_new < kNewShareOfFirstMax;
+  return is_new < (age_ > kAgeOfLasting ? kNewShareOfLastingMax : kNewShareMax);
 }
 
 std::optional<EndTracker::MonotonicOrder> RowOrder::FindMonotonicOrder() const {

@@ -77,8 +77,8 @@ class RowOrder {
   End top_ = {};
   End bottom_ = {};
   // Share of the inserts that created a partition, decayed over few and over many inserts.
-  double new_of_few_ = 1;
-  double new_of_many_ = 1;
+  double new_share_fast_ = 1;
+  double new_share_slow_ = 1;
   // Mean age of the partitions of the recent inserts: in inserts, and as a share of all inserts.
   double age_ = 0;
   double relative_age_ = 0;

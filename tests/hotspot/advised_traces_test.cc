@@ -13,7 +13,7 @@ namespace rowhouse {
 namespace {
 
 using test::Trace;
-using test::TroubledTraces;
+using test::TracesWithFindings;
 
 constexpr std::size_t kOperations = 6000;
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(FirstAdviceLeavesFivePercentAnywhere) {
   const std::uint64_t seed = std::random_device()();
   BOOST_TEST_MESSAGE("seed " << seed);
   BOOST_TEST_CONTEXT("seed " << seed) {
-    for (const Trace& trace : TroubledTraces(seed, kOperations)) {
+    for (const Trace& trace : TracesWithFindings(seed, kOperations)) {
       const Finding finding{.kind = FindingKind::kMonotonicPartitionKey};
       CheckFirstAdvice(trace, finding, SamplesOf(trace, 512, 256));
       CheckFirstAdvice(trace, finding, SamplesOf(trace, 1000, 40));

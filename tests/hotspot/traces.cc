@@ -113,7 +113,7 @@ const std::vector<Kind>& Kinds() {
 
 }  // namespace
 
-std::vector<Trace> TroubledTraces(std::uint64_t seed, std::size_t operations) {
+std::vector<Trace> TracesWithFindings(std::uint64_t seed, std::size_t operations) {
   std::vector<Trace> traces;
   for (const Kind& kind : Kinds()) {
     Draw draw{std::mt19937_64(seed * 1000 + traces.size())};

@@ -15,6 +15,6 @@ struct Trace {
 };
 
 // Returns streams with a finding, of `operations` each.
-std::vector<Trace> TroubledTraces(std::uint64_t seed, std::size_t operations);
+std::vector<Trace> TracesWithFindings(std::uint64_t seed, std::size_t operations);
 
 }  // namespace rowhouse::test

@@ -17,8 +17,8 @@ constexpr int kCheckpointWaitPages = 8000;
 class ChangeSetRun {
  public:
   ChangeSetRun(EntityTable& table, StoreClock& clock, const ChangeSet& changes,
-               std::string_view key)
-      : table_(table), clock_(clock), changes_(changes), key_(key) {}
+               std::string_view partition_key)
+      : table_(table), clock_(clock), changes_(changes), partition_key_(partition_key) {}
 
   DbResult<Result<DateTime>> Run(const Operation& operation) {
     const StoredKey row(operation.row_key);
@@ -53,14 +53,14 @@ class ChangeSetRun {
   Outcome Insert(const Operation& operation, std::string_view row, DateTime timestamp) {
     const auto properties = store::ApplyOperation(operation, changes_.partition_key, nullptr);
     if (!properties) return Status(tl::unexpect, properties.error());
-    const auto inserted = table_.Insert(key_, row, timestamp, **properties);
+    const auto inserted = table_.Insert(partition_key_, row, timestamp, **properties);
     if (!inserted) return tl::unexpected(inserted.error());
     if (!*inserted) return Status(Fail(ErrorCode::kEntityAlreadyExists));
     return Status();
   }
 
   Outcome Update(const Operation& operation, std::string_view row, DateTime timestamp) {
-    const auto stored = table_.Find(key_, row);
+    const auto stored = table_.Find(partition_key_, row);
     if (!stored) return tl::unexpected(stored.error());
     return Write(
         store::ApplyOperation(operation, changes_.partition_key, *stored ? &**stored : nullptr),
@@ -70,8 +70,8 @@ class ChangeSetRun {
   Outcome Write(const Result<std::optional<std::string>>& properties, std::string_view row,
                 DateTime timestamp) {
     if (!properties) return Status(tl::unexpect, properties.error());
-    const auto written =
-        *properties ? table_.Put(key_, row, timestamp, **properties) : table_.Remove(key_, row);
+    const auto written = *properties ? table_.Put(partition_key_, row, timestamp, **properties)
+                                     : table_.Remove(partition_key_, row);
     if (!written) return tl::unexpected(written.error());
     return Status();
   }
@@ -79,7 +79,7 @@ class ChangeSetRun {
   EntityTable& table_;
   StoreClock& clock_;
   const ChangeSet& changes_;
-  std::string_view key_;
+  std::string_view partition_key_;
 };
 
 DbResult<std::vector<ApplyResult>> RunGroup(EntityTable& table, StoreClock& clock,
@@ -89,7 +89,7 @@ DbResult<std::vector<ApplyResult>> RunGroup(EntityTable& table, StoreClock& cloc
   std::vector<ApplyResult> results;
   results.reserve(writes.size());
   for (const auto& write : writes) {
-    auto result = ApplyChangeSet(table, clock, *write.changes, write.key);
+    auto result = ApplyChangeSet(table, clock, *write.changes, write.partition_key);
     if (!result) return tl::unexpected(result.error());
     results.push_back(std::move(*result));
   }
@@ -111,7 +111,7 @@ void Checkpoint(PartitionFile& file, int pages) {
 }  // namespace
 
 DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
-                                     const ChangeSet& changes, std::string_view key) {
+                                     const ChangeSet& changes, std::string_view partition_key) {
   // A single operation writes at most once, as its last step, so it needs no savepoint.
   std::optional<Savepoint> savepoint;
   if (changes.operations.size() > 1) {
@@ -119,7 +119,7 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
     if (!begun) return tl::unexpected(begun.error());
     savepoint.emplace(std::move(*begun));
   }
-  ChangeSetRun run(table, clock, changes, key);
+  ChangeSetRun run(table, clock, changes, partition_key);
   std::vector<DateTime> timestamps;
   timestamps.reserve(changes.operations.size());
   for (const auto& operation : changes.operations) {

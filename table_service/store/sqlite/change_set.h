@@ -14,9 +14,9 @@
 namespace rowhouse::sqlite {
 
 // Applies one change set inside an open write transaction. A refused change set changes nothing.
-// `key` is the PartitionKey in stored form. After a DbError the whole transaction must be undone.
+// `partition_key` is in stored form. After a DbError the whole transaction must be undone.
 DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
-                                     const ChangeSet& changes, std::string_view key);
+                                     const ChangeSet& changes, std::string_view partition_key);
 
 // Returns the error with which a partition without entities would refuse `changes`, or nothing if
 // it would accept them.

@@ -41,7 +41,7 @@ class ApplyCallback {
 // One call of Apply() that has not been answered.
 struct PendingWrite {
   std::shared_ptr<const ChangeSet> changes;  // not accessed after the answer
-  std::string key;                           // the PartitionKey in stored form
+  std::string partition_key;                 // the PartitionKey in stored form
   ApplyCallback answer;
 
   void Answer(ApplyResult result) noexcept { answer(std::move(result)); }

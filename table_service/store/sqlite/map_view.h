@@ -14,7 +14,7 @@ namespace rowhouse::sqlite {
 class Table;
 
 struct OwnPartition {
-  std::string key;  // in stored form
+  std::string partition_key;  // in stored form
   std::shared_ptr<PartitionFile> file;
 };
 

@@ -9,10 +9,10 @@
 
 namespace rowhouse::sqlite {
 
-DbResult<NewFile> NewFile::Create(Table& table, std::string_view key) {
+DbResult<NewFile> NewFile::Create(Table& table, std::string_view partition_key) {
   const auto& opener = table.context().opener;
   std::string buffer;
-  const std::string_view plain_key = PlainKey(key, buffer);
+  const std::string_view plain_key = PlainKey(partition_key, buffer);
   std::string name = PartitionFileName(plain_key, 1);
   if (!opener.in_memory()) {
     if (auto made = MakeFolder(table.folder(), opener.syncs_files()); !made) {

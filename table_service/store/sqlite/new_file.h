@@ -17,9 +17,9 @@ namespace rowhouse::sqlite {
 // file unless it was published.
 class NewFile {
  public:
-  // Creates a file for `key` (stored form) in the table's folder, and the folder if it does not
-  // exist.
-  static DbResult<NewFile> Create(Table& table, std::string_view key);
+  // Creates a file for `partition_key` (stored form) in the table's folder, and the folder if it
+  // does not exist.
+  static DbResult<NewFile> Create(Table& table, std::string_view partition_key);
   // Creates the table's shared file, or takes the one that an earlier attempt finished.
   static DbResult<NewFile> CreateShared(Table& table);
   // Makes the names of finished files durable.

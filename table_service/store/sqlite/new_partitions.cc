@@ -13,7 +13,7 @@ namespace {
 
 // A partition to be created: its writes, and later its file and the results.
 struct NewPartition {
-  std::string key;
+  std::string partition_key;
   std::vector<PendingWrite> writes;
   std::unique_ptr<NewFile> file;
   std::vector<ApplyResult> results;
@@ -25,12 +25,14 @@ std::vector<NewPartition> GatherNewPartitions(Table& table, std::vector<PendingW
   std::vector<NewPartition> partitions;
   std::unordered_map<std::string, std::size_t> index;
   for (auto& write : writes) {
-    if (table.Route(write.key)) {
+    if (table.Route(write.partition_key)) {
       table.Post(std::move(write));
       continue;
     }
-    const auto [at, is_new] = index.try_emplace(write.key, partitions.size());
-    if (is_new) partitions.push_back({.key = write.key, .writes = {}, .file = {}, .results = {}});
+    const auto [at, is_new] = index.try_emplace(write.partition_key, partitions.size());
+    if (is_new)
+      partitions.push_back(
+          {.partition_key = write.partition_key, .writes = {}, .file = {}, .results = {}});
     auto& partition = partitions[at->second];
     if (partition.writes.empty()) {
       if (auto refusal = RefusalByEmptyPartition(*write.changes)) {
@@ -53,14 +55,14 @@ Error Failure(const Table& table, const DbError& error) {
 
 // Writes all change sets of a partition to its new file. A failure leaves no file.
 DbStatus Build(Table& table, NewPartition& partition) {
-  auto file = NewFile::Create(table, partition.key);
+  auto file = NewFile::Create(table, partition.partition_key);
   if (!file) return tl::unexpected(file.error());
   auto transaction =
       DbTransaction::Begin(file->entities().connection(), DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(transaction.error());
   for (const auto& write : partition.writes) {
-    auto result =
-        ApplyChangeSet(file->entities(), *table.context().clock, *write.changes, write.key);
+    auto result = ApplyChangeSet(file->entities(), *table.context().clock, *write.changes,
+                                 write.partition_key);
     if (!result) return tl::unexpected(result.error());
     partition.results.push_back(std::move(*result));
   }
@@ -81,8 +83,10 @@ void Publish(Table& table, std::vector<NewPartition> partitions) {
   rows.reserve(partitions.size());
   mappings.reserve(partitions.size());
   for (const auto& partition : partitions) {
-    rows.push_back({.table_id = table.id(), .key = partition.key, .file = partition.file->name()});
-    mappings.push_back(table.MakeMapping(partition.key, partition.file->Publish()));
+    rows.push_back({.table_id = table.id(),
+                    .partition_key = partition.partition_key,
+                    .file = partition.file->name()});
+    mappings.push_back(table.MakeMapping(partition.partition_key, partition.file->Publish()));
   }
   const auto added = table.context().catalog->AddPartitions(table.id(), rows);
   if (!added) return Refuse(partitions, Failure(table, added.error()));
@@ -134,7 +138,7 @@ void CommitNewPartitions(Table& table, std::vector<PendingWrite>& writes) {
   const std::size_t own = table.OwnCount();
   const std::size_t own_max = table.context().options.own_file_partitions_max;
   const std::size_t room = std::min(partitions.size(), own < own_max ? own_max - own : 0);
-  std::vector<NewPartition> crowded(
+  std::vector<NewPartition> for_shared_file(
       std::make_move_iterator(partitions.begin() + std::ptrdiff_t(room)),
       std::make_move_iterator(partitions.end()));
   partitions.resize(room);
@@ -154,7 +158,7 @@ void CommitNewPartitions(Table& table, std::vector<PendingWrite>& writes) {
       Refuse(built, Failure(table, synced.error()));
     }
   }
-  if (!crowded.empty()) PostToShared(table, std::move(crowded));
+  if (!for_shared_file.empty()) PostToShared(table, std::move(for_shared_file));
 }
 
 }  // namespace rowhouse::sqlite

@@ -79,14 +79,14 @@ class PartitionLister {
     return {};
   }
 
-  // REQUIRES: the walk is at the first row of `key`
-  Result<store::PartitionSize> Measure(const std::string& key) {
+  // REQUIRES: the walk is at the first row of `partition_key`
+  Result<store::PartitionSize> Measure(const std::string& partition_key) {
     std::string buffer;
-    store::PartitionSize size{.partition_key = std::string(PlainKey(key, buffer)),
+    store::PartitionSize size{.partition_key = std::string(PlainKey(partition_key, buffer)),
                               .file = FileName(walk_.file()),
                               .own_file = walk_.is_in_own_file()};
-    while (is_on_row_ && walk_.Row().partition == key) {
-      if (size.rows == kRowsMax) return Estimate(key, std::move(size));
+    while (is_on_row_ && walk_.Row().partition == partition_key) {
+      if (size.rows == kRowsMax) return Estimate(partition_key, std::move(size));
       const StoredRow row = walk_.Row();
       ++size.rows;
       size.bytes += row.partition.size() + row.row.size() + row.properties.size();
@@ -97,12 +97,13 @@ class PartitionLister {
 
   // Only a partition with its own file can be extrapolated; of others the first rows are all that
   // is known.
-  Result<store::PartitionSize> Estimate(const std::string& key, store::PartitionSize size) {
+  Result<store::PartitionSize> Estimate(const std::string& partition_key,
+                                        store::PartitionSize size) {
     size.exact = false;
     if (size.own_file) {
       if (auto done = Extrapolate(walk_.file(), size); !done) return tl::unexpected(done.error());
     }
-    from_ = SuccessorOf(key);
+    from_ = SuccessorOf(partition_key);
     return size;
   }
 
@@ -133,9 +134,10 @@ Result<std::vector<store::PartitionSize>> ReadPartitionList(const Table& table,
 std::vector<store::PartitionSize> ReadLargePartitions(const Table& table, std::uint64_t bytes_min) {
   std::vector<store::PartitionSize> large;
   const MapView view = table.View();
-  for (auto own = view.Next({}); own; own = view.Next(SuccessorOf(own->key))) {
+  for (auto own = view.Next({}); own; own = view.Next(SuccessorOf(own->partition_key))) {
     if (BytesOnDisk(own->file->path()) < bytes_min) continue;
-    auto measured = PartitionLister(table, own->key, SuccessorOf(own->key)).Next();
+    auto measured =
+        PartitionLister(table, own->partition_key, SuccessorOf(own->partition_key)).Next();
     if (measured && *measured) large.push_back(**std::move(measured));
   }
   return large;

@@ -24,13 +24,13 @@ RowWalk::RowWalk(const Table& table, Limits limits, RowFilter* filter)
 
 Result<bool> RowWalk::Seek(std::string partition, std::string row) {
   SetFloor(std::move(partition), std::move(row));
-  if (own_ && own_next_->key == floor_partition_) {
+  if (own_ && own_next_->partition_key == floor_partition_) {
     auto found = own_->Seek(floor_partition_, floor_row_);
     if (!found || (*found && IsOnOwnRow())) return found;
     LeaveOwn();
   } else {
     own_.reset();
-    if (!own_next_ || own_next_->key < floor_partition_) FindOwn();
+    if (!own_next_ || own_next_->partition_key < floor_partition_) FindOwn();
   }
   return Settle();
 }
@@ -74,7 +74,7 @@ void RowWalk::SetFloor(std::string partition, std::string row) {
 
 void RowWalk::FindOwn() {
   own_next_ = view_.Next(floor_partition_);
-  if (own_next_ && IsPastEnd(own_next_->key)) own_next_.reset();
+  if (own_next_ && IsPastEnd(own_next_->partition_key)) own_next_.reset();
 }
 
 // --- partitions with their own files
@@ -82,8 +82,8 @@ void RowWalk::FindOwn() {
 bool RowWalk::IsOwnNext() const {
   if (!own_next_) return false;
   // The shared file has at most leftovers of this partition.
-  if (!has_shared_row_ || own_next_->key == floor_partition_) return true;
-  return shared_ && shared_->Row().partition >= own_next_->key;
+  if (!has_shared_row_ || own_next_->partition_key == floor_partition_) return true;
+  return shared_ && shared_->Row().partition >= own_next_->partition_key;
 }
 
 // Returns false if the file has no row within the limits.
@@ -91,14 +91,15 @@ Result<bool> RowWalk::EnterOwn() {
   if (table_.is_deleted()) return Fail(ErrorCode::kTableNotFound);
   own_ = MakeFileScan(table_, own_next_->file, filter_);
   auto found =
-      own_->Seek(own_next_->key, own_next_->key == floor_partition_ ? floor_row_ : limits_.row_low);
+      own_->Seek(own_next_->partition_key,
+                 own_next_->partition_key == floor_partition_ ? floor_row_ : limits_.row_low);
   if (!found || !*found) return found;
   return IsOnOwnRow();
 }
 
 void RowWalk::LeaveOwn() {
   own_.reset();
-  SetFloor(SuccessorOf(own_next_->key), {});
+  SetFloor(SuccessorOf(own_next_->partition_key), {});
   FindOwn();
 }
 

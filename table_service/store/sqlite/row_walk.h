@@ -43,7 +43,7 @@ class RowWalk {
 
   bool IsOwnNext() const;
   Result<bool> EnterOwn();
-  bool IsOnOwnRow() const { return own_->Row().partition == own_next_->key; }
+  bool IsOnOwnRow() const { return own_->Row().partition == own_next_->partition_key; }
   void LeaveOwn();
 
   // Returns true if the current row of the shared file is within the limits; otherwise moves

@@ -14,7 +14,7 @@ namespace {
 std::size_t BytesOf(const PendingWrite& write) {
   std::size_t bytes = 0;
   for (const auto& operation : write.changes->operations) {
-    bytes += write.key.size() + operation.row_key.size() + operation.properties.size();
+    bytes += write.partition_key.size() + operation.row_key.size() + operation.properties.size();
   }
   return bytes;
 }
@@ -30,25 +30,25 @@ bool ShouldMeasure(std::size_t bytes, std::size_t step) {
 
 // Calls `use` with each row of a partition until it returns false.
 template <class Use>
-Status ForEachRow(PartitionFile& file, std::string_view key, Use use) {
+Status ForEachRow(PartitionFile& file, std::string_view partition_key, Use use) {
   auto lease = file.Read();
   if (!lease) return tl::unexpected(lease.error());
   const auto scan = (*lease)->Scan();
   if (!scan) return tl::unexpected(lease->Fail(scan.error()));
   Statement& rows = **scan;
   const StatementScope scope(rows);
-  rows.Bind(1, key);
+  rows.Bind(1, partition_key);
   rows.Bind(2, std::string_view());
   for (;;) {
     const auto row = rows.Step();
     if (!row) return tl::unexpected(lease->Fail(row.error()));
-    if (!*row || rows.Text(0) != key || !use(rows)) return {};
+    if (!*row || rows.Text(0) != partition_key || !use(rows)) return {};
   }
 }
 
-bool IsLargerThan(PartitionFile& file, std::string_view key, std::size_t bytes_max) {
+bool IsLargerThan(PartitionFile& file, std::string_view partition_key, std::size_t bytes_max) {
   std::size_t bytes = 0;
-  const auto measured = ForEachRow(file, key, [&](const Statement& row) {
+  const auto measured = ForEachRow(file, partition_key, [&](const Statement& row) {
     bytes += row.Text(0).size() + row.Text(1).size() + row.Text(3).size();
     return bytes <= bytes_max;
   });
@@ -56,13 +56,14 @@ bool IsLargerThan(PartitionFile& file, std::string_view key, std::size_t bytes_m
 }
 
 // Copies the partition and returns the number of its rows.
-Result<std::size_t> Copy(PartitionFile& from, std::string_view key, NewFile& to) {
+Result<std::size_t> Copy(PartitionFile& from, std::string_view partition_key, NewFile& to) {
   auto transaction = DbTransaction::Begin(to.entities().connection(), DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(Error::Internal(transaction.error().text));
   std::size_t count = 0;
   std::optional<DbError> failure;
-  const auto read = ForEachRow(from, key, [&](const Statement& row) {
-    const auto put = to.entities().Put(key, row.Text(1), DateTime{row.Integer(2)}, row.Text(3));
+  const auto read = ForEachRow(from, partition_key, [&](const Statement& row) {
+    const auto put =
+        to.entities().Put(partition_key, row.Text(1), DateTime{row.Integer(2)}, row.Text(3));
     if (!put) failure = put.error();
     ++count;
     return put.has_value();
@@ -82,19 +83,22 @@ Status Internal(const DbStatus& status) {
 
 // Does everything up to the point where the catalog says that the partition has moved. Sets `moved`
 // once it does.
-Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& key, bool& moved) {
+Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& partition_key,
+                  bool& moved) {
   const MutexLock building(table.build_mutex());
   table.TidyFolder();
-  auto file = NewFile::Create(table, key);
+  auto file = NewFile::Create(table, partition_key);
   if (!file) return tl::unexpected(Error::Internal(file.error().text));
-  const auto count = Copy(shared, key, *file);
+  const auto count = Copy(shared, partition_key, *file);
   if (!count) return tl::unexpected(count.error());
   if (*count == 0) return {};
   if (auto done = Internal(file->Finish()); !done) return done;
   if (auto done = Internal(NewFile::SyncFolder(table)); !done) return done;
-  const CatalogPartition row{
-      .table_id = table.id(), .key = key, .file = file->name(), .leftovers = true};
-  auto mapping = table.MakeMapping(key, file->Publish());
+  const CatalogPartition row{.table_id = table.id(),
+                             .partition_key = partition_key,
+                             .file = file->name(),
+                             .leftovers = true};
+  auto mapping = table.MakeMapping(partition_key, file->Publish());
   const auto added = table.context().catalog->AddPartitions(table.id(), {&row, 1});
   if (!added) return tl::unexpected(Error::Internal(added.error().text));
   if (!*added) {
@@ -114,18 +118,18 @@ void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& write
   std::vector<PendingWrite> staying;
   std::set<std::string> measured;
   for (auto& write : writes) {
-    if (table.Route(write.key).get() != &lane) {
+    if (table.Route(write.partition_key).get() != &lane) {
       table.Post(std::move(write));
       continue;
     }
-    if (ShouldMeasure(BytesOf(write), step)) measured.insert(write.key);
+    if (ShouldMeasure(BytesOf(write), step)) measured.insert(write.partition_key);
     staying.push_back(std::move(write));
   }
   if (staying.empty()) return;
   CommitGroup(*lane.file(), *table.context().clock, staying);
-  for (const auto& key : measured) {
-    if (!IsLargerThan(*lane.file(), key, bytes_max)) continue;
-    if (const auto moved = MoveOut(table, lane, key); !moved && !table.is_deleted()) {
+  for (const auto& partition_key : measured) {
+    if (!IsLargerThan(*lane.file(), partition_key, bytes_max)) continue;
+    if (const auto moved = MoveOut(table, lane, partition_key); !moved && !table.is_deleted()) {
       // It stays where it is; a later write tries again.
       spdlog::warn("cannot move a partition of {} to its own file: {}", table.name(),
                    moved.error().detail);
@@ -133,28 +137,28 @@ void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& write
   }
 }
 
-Status MoveOut(Table& table, FileLane& shared, const std::string& key) {
+Status MoveOut(Table& table, FileLane& shared, const std::string& partition_key) {
   if (table.is_deleted()) return Fail(ErrorCode::kTableNotFound);
-  if (table.Route(key).get() != &shared) return {};
+  if (table.Route(partition_key).get() != &shared) return {};
   bool moved = false;
-  auto status = CopyAndMap(table, *shared.file(), key, moved);
-  if (moved) RemoveLeftovers(table, shared, key);
+  auto status = CopyAndMap(table, *shared.file(), partition_key, moved);
+  if (moved) RemoveLeftovers(table, shared, partition_key);
   if (!status && table.is_deleted()) return Fail(ErrorCode::kTableNotFound);
   return status;
 }
 
-void RemoveLeftovers(Table& table, FileLane& shared, const std::string& key) {
+void RemoveLeftovers(Table& table, FileLane& shared, const std::string& partition_key) {
   {
     auto lease = shared.file()->Write();
     if (!lease) return;
-    const auto removed = (*lease)->RemovePartition(key);  // its own transaction
+    const auto removed = (*lease)->RemovePartition(partition_key);  // its own transaction
     if (!removed) {
       // Readers skip the rows, and the next start tries again.
       static_cast<void>(lease->Fail(removed.error()));
       return;
     }
   }
-  const auto cleared = table.context().catalog->ClearLeftovers(table.id(), key);
+  const auto cleared = table.context().catalog->ClearLeftovers(table.id(), partition_key);
   if (!cleared) spdlog::warn("{}", cleared.error().text);
 }
 

@@ -19,9 +19,9 @@ void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& write
 
 // Moves a partition to its own file; readers see it in exactly one of the two files. Also succeeds
 // if it already has its own file or has no entities.
-Status MoveOut(Table& table, FileLane& shared, const std::string& key);
+Status MoveOut(Table& table, FileLane& shared, const std::string& partition_key);
 
 // Deletes the rows of a partition that has moved out.
-void RemoveLeftovers(Table& table, FileLane& shared, const std::string& key);
+void RemoveLeftovers(Table& table, FileLane& shared, const std::string& partition_key);
 
 }  // namespace rowhouse::sqlite

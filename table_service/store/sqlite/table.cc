@@ -51,9 +51,9 @@ std::shared_ptr<FileLane> Table::Share(FileLane* lane) const {
   return {std::const_pointer_cast<Table>(shared_from_this()), lane};
 }
 
-std::shared_ptr<FileLane> Table::Route(std::string_view key) const {
+std::shared_ptr<FileLane> Table::Route(std::string_view partition_key) const {
   const SharedLock lock(map_mutex_);
-  const auto found = own_.find(key);
+  const auto found = own_.find(partition_key);
   return Share(found == own_.end() ? shared_.get() : found->second.lane.get());
 }
 
@@ -63,7 +63,7 @@ std::shared_ptr<FileLane> Table::SharedLane() const {
 }
 
 void Table::Post(PendingWrite write) {
-  if (auto lane = Route(write.key)) {
+  if (auto lane = Route(write.partition_key)) {
     context_.pool->Post(lane, std::move(write));
   } else {
     context_.pool->Post({shared_from_this(), &new_partitions_}, std::move(write));
@@ -74,7 +74,7 @@ std::optional<OwnPartition> Table::NextOwn(std::string_view from, Version versio
   const SharedLock lock(map_mutex_);
   for (auto at = own_.lower_bound(from); at != own_.end(); ++at) {
     if (at->second.since <= version) {
-      return OwnPartition{.key = at->first, .file = at->second.lane->file()};
+      return OwnPartition{.partition_key = at->first, .file = at->second.lane->file()};
     }
   }
   return std::nullopt;
@@ -90,10 +90,10 @@ void Table::ReadWithMap(const std::function<void(MapView)>& read) const {
   read({*this, version_});
 }
 
-Table::PartitionMap::node_type Table::MakeMapping(std::string key,
+Table::PartitionMap::node_type Table::MakeMapping(std::string partition_key,
                                                   std::shared_ptr<PartitionFile> file) {
   PartitionMap map;
-  map.emplace(std::move(key),
+  map.emplace(std::move(partition_key),
               Mapping{.lane = std::make_unique<FileLane>(*this, std::move(file), false)});
   return map.extract(map.begin());
 }
@@ -133,7 +133,7 @@ void Table::SetPolicies(std::shared_ptr<const AccessPolicies> policies) noexcept
 void Table::MarkDeleted() noexcept {
   deleted_.store(true);
   const SharedLock lock(map_mutex_);
-  for (const auto& [key, mapping] : own_) mapping.lane->file()->Retire();
+  for (const auto& [partition_key, mapping] : own_) mapping.lane->file()->Retire();
   if (shared_) shared_->file()->Retire();
 }
 
@@ -142,7 +142,7 @@ void Table::TidyFolder() {
   std::set<std::string> named;
   {
     const SharedLock lock(map_mutex_);
-    for (const auto& [key, mapping] : own_) named.insert(mapping.lane->file()->path());
+    for (const auto& [partition_key, mapping] : own_) named.insert(mapping.lane->file()->path());
     if (shared_) named.insert(shared_->file()->path());
   }
   for (const auto& path : ListFolder(folder_)) {

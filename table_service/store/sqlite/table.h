@@ -73,8 +73,8 @@ class Table : public std::enable_shared_from_this<Table> {
   const std::string& name() const { return name_; }
   const std::filesystem::path& folder() const { return folder_; }
 
-  // Returns the lane of the file of `key`, or null if it has no file yet.
-  std::shared_ptr<FileLane> Route(std::string_view key) const;
+  // Returns the lane of the file of `partition_key`, or null if it has no file yet.
+  std::shared_ptr<FileLane> Route(std::string_view partition_key) const;
   // Returns null if the table has no shared file.
   std::shared_ptr<FileLane> SharedLane() const;
   void Post(PendingWrite write);
@@ -87,7 +87,8 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // Prepares Map(). Must be called before the catalog commits, since nothing may fail between the
   // commit and Map(): the map would route writes to the partition's old file.
-  PartitionMap::node_type MakeMapping(std::string key, std::shared_ptr<PartitionFile> file);
+  PartitionMap::node_type MakeMapping(std::string partition_key,
+                                      std::shared_ptr<PartitionFile> file);
   // Adds a mapping that the catalog has committed. REQUIRES: its key is not mapped
   void Map(PartitionMap::node_type mapping) noexcept;
   // The same two steps for the shared file.

@@ -138,7 +138,7 @@ DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
     } else if (name == kSharedFileName) {
       files.has_shared_file = true;
     } else {
-      files.partitions.push_back({.key = *std::move(partition), .file = name});
+      files.partitions.push_back({.partition_key = *std::move(partition), .file = name});
     }
   }
   return files;

@@ -10,7 +10,7 @@ namespace {
 
 // Calls `use` with the partitions that `view` lists until it fails.
 Status ForEachOwn(const MapView& view, const std::function<Status(const OwnPartition&)>& use) {
-  for (auto own = view.Next({}); own; own = view.Next(SuccessorOf(own->key))) {
+  for (auto own = view.Next({}); own; own = view.Next(SuccessorOf(own->partition_key))) {
     if (auto used = use(*own); !used) return used;
   }
   return {};
@@ -48,7 +48,7 @@ Status VisitOwn(const OwnPartition& own, const std::function<Status(TableFile&)>
 
 Status TableFile::ForEachLeftover(const std::function<Status(const std::string&)>& use) const {
   if (!moved_out) return {};
-  return ForEachOwn(*moved_out, [&](const OwnPartition& own) { return use(own.key); });
+  return ForEachOwn(*moved_out, [&](const OwnPartition& own) { return use(own.partition_key); });
 }
 
 Status ForEachFile(const Table& table, const std::function<Status(TableFile&)>& visit) {

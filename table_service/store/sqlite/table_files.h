@@ -33,14 +33,14 @@ Status ForEachFile(const Table& table, const std::function<Status(TableFile&)>& 
 // partition has moved meanwhile. `read` returns a Result of an optional, which is also the result
 // here: empty if the partition has no file.
 template <class Read>
-auto ReadPartition(const Table& table, std::string_view key, const Read& read)
+auto ReadPartition(const Table& table, std::string_view partition_key, const Read& read)
     -> std::invoke_result_t<Read, PartitionFile::Lease&> {
-  for (auto lane = table.Route(key); lane;) {
+  for (auto lane = table.Route(partition_key); lane;) {
     auto lease = lane->file()->Read();
     if (!lease) return tl::unexpected(std::move(lease.error()));
     auto found = read(*lease);
     if (!found || *found) return found;
-    auto now = table.Route(key);
+    auto now = table.Route(partition_key);
     if (now == lane) break;
     lane = std::move(now);
   }

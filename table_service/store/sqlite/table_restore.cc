@@ -85,7 +85,7 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
     }
     const auto made = std::make_shared<Table>(context_, row);
     for (const auto& partition : files.partitions) {
-      made->Map(made->MakeMapping(partition.key, made->MakeFile(partition.file)));
+      made->Map(made->MakeMapping(partition.partition_key, made->MakeFile(partition.file)));
     }
     entry = TableIndex::MakeEntry(made);
     return SyncPath(context_.options.folder);

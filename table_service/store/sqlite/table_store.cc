@@ -98,11 +98,11 @@ void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
   assert(changes && !changes->operations.empty() &&
          changes->operations.size() <= limits::kBatchOperationsMax);
   PendingWrite write{
-      .changes = std::move(changes), .key = {}, .answer = ApplyCallback(std::move(done))};
+      .changes = std::move(changes), .partition_key = {}, .answer = ApplyCallback(std::move(done))};
   RunGuarded("a write", {}, [&] {
     const auto table = Find(write.changes->table);
     if (!table) return write.Refuse(Error(ErrorCode::kTableNotFound));
-    write.key = StoredKey(write.changes->partition_key).view();
+    write.partition_key = StoredKey(write.changes->partition_key).view();
     table->Post(std::move(write));
   });
 }
@@ -113,9 +113,9 @@ Status TableStore::Impl::MoveToOwnFile(std::string_view table_name,
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const auto shared = table->SharedLane();
   if (!shared) return {};
-  const std::string key(StoredKey(partition_key).view());
-  const auto move =
-      std::make_shared<std::packaged_task<Status()>>([&] { return MoveOut(*table, *shared, key); });
+  const std::string stored_key(StoredKey(partition_key).view());
+  const auto move = std::make_shared<std::packaged_task<Status()>>(
+      [&] { return MoveOut(*table, *shared, stored_key); });
   auto moved = move->get_future();
   context_.pool->PostJob(shared, [move] { (*move)(); });
   return moved.get();  // rethrows an exception of the move

@@ -74,10 +74,11 @@ DbStatus TableStore::Impl::Load() {
           DbError::Kind::kCorrupt,
           fmt::format("account.db maps {} to the missing table {}", row.file, row.table_id)});
     }
-    table->Map(table->MakeMapping(row.key, table->MakeFile(row.file)));
+    table->Map(table->MakeMapping(row.partition_key, table->MakeFile(row.file)));
     if (const auto shared = table->SharedLane(); shared && row.leftovers) {
-      context_.pool->PostJob(
-          shared, [table, shared, key = row.key] { RemoveLeftovers(*table, *shared, key); });
+      context_.pool->PostJob(shared, [table, shared, partition_key = row.partition_key] {
+        RemoveLeftovers(*table, *shared, partition_key);
+      });
     }
   }
   background_.emplace();

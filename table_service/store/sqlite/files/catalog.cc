@@ -78,7 +78,7 @@ DbResult<std::vector<CatalogPartition>> Catalog::Partitions() {
     if (!row) return Pass(row);
     if (!*row) return partitions;
     partitions.push_back({.table_id = rows->Integer(0),
-                          .key = std::string(rows->Text(1)),
+                          .partition_key = std::string(rows->Text(1)),
                           .file = std::string(rows->Text(2)),
                           .leftovers = rows->Integer(3) != 0});
   }
@@ -111,8 +111,8 @@ DbStatus Catalog::AddTable(const std::string& name, std::span<const CatalogParti
     return Pass(done);
   }
   for (const auto& partition : partitions) {
-    auto done = RunLocked("INSERT INTO partition_files VALUES(?1, ?2, ?3, 0)", *id, partition.key,
-                          partition.file);
+    auto done = RunLocked("INSERT INTO partition_files VALUES(?1, ?2, ?3, 0)", *id,
+                          partition.partition_key, partition.file);
     if (!done) return Pass(done);
   }
   if (auto done = prepare(table); !done) return done;
@@ -142,7 +142,7 @@ DbResult<bool> Catalog::AddPartitions(std::int64_t table_id,
     const auto done = RunLocked(
         "INSERT INTO partition_files SELECT ?1, ?2, ?3, ?4 "
         "WHERE EXISTS(SELECT 1 FROM tables WHERE id=?1)",
-        table_id, partition.key, partition.file, std::int64_t{partition.leftovers});
+        table_id, partition.partition_key, partition.file, std::int64_t{partition.leftovers});
     if (!done) return Pass(done);
     if (connection_.Changes() == 0) return false;
   }
@@ -161,13 +161,13 @@ DbResult<bool> Catalog::AddSharedFile(std::int64_t table_id) {
   return true;
 }
 
-DbStatus Catalog::ClearLeftovers(std::int64_t table_id, const std::string& key) {
+DbStatus Catalog::ClearLeftovers(std::int64_t table_id, const std::string& partition_key) {
   const MutexLock lock(mutex_);
   auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   auto done =
       RunLocked("UPDATE partition_files SET leftovers=0 WHERE table_id=?1 AND partition_key=?2",
-                table_id, key);
+                table_id, partition_key);
   if (!done) return done;
   return CommitLocked(*transaction);
 }

@@ -27,9 +27,9 @@ struct CatalogTable {
 
 struct CatalogPartition {
   std::int64_t table_id = 0;
-  std::string key = {};    // stored form
-  std::string file = {};   // in the table's folder
-  bool leftovers = false;  // it was moved here, and the shared file may still have its rows
+  std::string partition_key = {};  // stored form
+  std::string file = {};           // in the table's folder
+  bool leftovers = false;          // it was moved here, and the shared file may still have its rows
 };
 
 // By table id.
@@ -59,7 +59,7 @@ class Catalog {
   // These two return false and change nothing if the table no longer exists.
   DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);
   DbResult<bool> AddSharedFile(std::int64_t table_id);
-  DbStatus ClearLeftovers(std::int64_t table_id, const std::string& key);
+  DbStatus ClearLeftovers(std::int64_t table_id, const std::string& partition_key);
 
   DbResult<CatalogPolicies> Policies();
   // Replaces the policies of the table. REQUIRES: the table exists
