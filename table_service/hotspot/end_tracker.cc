@@ -10,8 +10,8 @@ namespace rowhouse {
 namespace {
 
 constexpr double kInsertDecay = 0.9973;  // for each later insert: a half-life of 256
-constexpr double kEvidenceAtHighShare =
-    3.4;  // 30 to 1; enough if nearly all inserts are at the end
+// 30 to 1: enough if nearly all inserts are at the end.
+constexpr double kEvidenceAtHighShare = 3.4;
 constexpr double kShareMin = 0.6;
 constexpr double kHighShare = 0.95;
 constexpr double kMovingWords = 0.5;  // share of the runs of 32 arrivals that move the end
@@ -21,8 +21,8 @@ constexpr std::uint64_t kCreatedMin = 5;
 // How many existing keys may permanently be beyond the stream.
 constexpr std::size_t kOutliersMax = 4;
 constexpr double kOutlierShare = 0.25;
-constexpr std::uint64_t kCreatedCompareAll =
-    12;  // until then keys are compared with all earlier ones
+// Created keys up to which keys are compared with all earlier ones.
+constexpr std::uint64_t kCreatedCompareAll = 12;
 // Inserts into existing partitions count as being at the end if their partition is among so many
 // outermost ones; more of them where new partitions are frequent.
 constexpr double kExistingPart = 0.25;
