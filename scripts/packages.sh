@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Debian packages: which ones the build needs, and how they get there. Sourced, not run.
+# Debian packages: which ones the build needs, and how they are installed. Sourced, not run.
 
-# Without sqlite3 everything builds and runs; it is there so that a partition can be looked at. Configuring
-# asks for python3, which runs some of the tests.
+# Everything builds and runs without sqlite3; it lets people look into a partition. Configuring needs
+# python3, which runs some of the tests.
 # shellcheck disable=SC2034 # used by those that source this
 build_packages=(
   g++ cmake ninja-build libboost-dev libboost-test-dev libfmt-dev libspdlog-dev libsimdjson-dev
@@ -14,11 +14,11 @@ build_packages=(
 # shellcheck disable=SC2034
 test_packages=(curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
 
-# install_packages PACKAGE...: installs those that are missing. Says nothing, and asks no mirror,
-# when there is nothing to do. Returns 1, with the reason on stderr, when they cannot be had.
+# install_packages PACKAGE...: installs those that are missing. Prints nothing and contacts no mirror if
+# none is missing. Returns 1, with the reason on stderr, if they cannot be installed.
 install_packages() {
   if ! command -v dpkg-query >/dev/null; then
-    echo "This is not a Debian system; what Debian calls $* has to be there already." >&2
+    echo "This is not a Debian system; install what Debian calls $* yourself." >&2
     return 0
   fi
   local missing
@@ -35,7 +35,7 @@ install_packages() {
   if ! apt_get update >"$log" 2>&1 || ! apt_get install "${missing[@]}" >>"$log" 2>&1; then
     tail -n 20 "$log" >&2
     printf '%s\n' "These packages could not be installed: ${missing[*]}" \
-      "Is a Debian mirror reachable from here? The end of what apt-get said stands above, all of it in $log." >&2
+      "Is a Debian mirror reachable from here? The end of apt-get's output is above, all of it in $log." >&2
     return 1
   fi
   rm -f "$log"
