@@ -168,6 +168,12 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
       {"no origin", cors(Rule("", "GET", "", "", "0"))},
       {"no method", cors(Rule("*", "", "", "", "0"))},
       {"unknown method", cors(Rule("*", "GET,LOOK", "", "", "0"))},
+      {"a line feed in an origin", cors(Rule("http://a\nb", "GET", "", "", "0"))},
+      {"a referenced line feed in an origin", cors(Rule("http://a&#10;b", "GET", "", "", "0"))},
+      {"a carriage return in an origin", cors(Rule("http://a&#13;b", "GET", "", "", "0"))},
+      {"a tab in an origin", cors(Rule("http://a\tb", "GET", "", "", "0"))},
+      {"a line feed in an allowed header", cors(Rule("*", "GET", "x-a\nb", "", "0"))},
+      {"a line feed in an exposed header", cors(Rule("*", "GET", "", "x-a\nb", "0"))},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(SetAndGet(c.xml) == "InvalidXmlDocument"); }
@@ -223,6 +229,7 @@ BOOST_AUTO_TEST_CASE(TakesValuesUpToTheirLimits) {
        cors(Rule(std::string(256, 'o'), "GET", long_names + "," + std::string(255, 'd'), long_names,
                  "0")),
        document},
+      {"line feeds around items", cors(Rule("\nhttp://a,\nhttp://b\n", "GET", "", "", "0")), taken},
       {"an age below zero", cors(Rule("*", "GET", "", "", "-1")), document},
       {"the greatest age", cors(Rule("*", "GET", "", "", "2147483647")), taken},
       {"a greater age", cors(Rule("*", "GET", "", "", "2147483648")), document},
