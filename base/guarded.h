@@ -1,15 +1,15 @@
 #pragma once
-// Where exceptions end: threads and callbacks have nobody to throw to.
+// Catches exceptions where there is no caller to handle them: in threads and callbacks.
 
 #include <string_view>
 
 namespace rowhouse {
 
-// Logs the exception that is being handled as "WHAT ID failed: REASON", with less when there is no
-// memory for it. Call it in a catch clause.
+// Logs the exception that is being handled as "WHAT ID failed: REASON", or a shorter text if memory
+// runs out. Must be called in a catch clause.
 void LogException(std::string_view what, std::string_view id) noexcept;
 
-// Runs `work`. Whatever it throws is logged and goes no further. True: it threw nothing.
+// Runs `work`. Logs and swallows any exception. Returns true if there was none.
 template <class Work>
 bool RunGuarded(std::string_view what, std::string_view id, Work&& work) noexcept {
   try {

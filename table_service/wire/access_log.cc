@@ -12,12 +12,12 @@
 namespace rowhouse::wire {
 namespace {
 
-struct Spelling {
+struct DecodedCharacter {
   char character;
-  std::size_t bytes;
+  std::size_t bytes;  // of its encoded form
 };
 
-// The byte that two hexadecimal digits at the start of `text` stand for.
+// The byte that the two hexadecimal digits at the start of `text` represent.
 std::optional<char> HexByte(std::string_view text) {
   if (text.size() < 2) return std::nullopt;
   const int high = HexDigit(text[0]);
@@ -26,18 +26,18 @@ std::optional<char> HexByte(std::string_view text) {
   return static_cast<char>(high * 16 + low);
 }
 
-// What `text` begins with, percent-encoded any number of times over; a malformed escape stands for
-// itself. REQUIRES: !text.empty()
-Spelling FirstCharacter(std::string_view text) {
+// Decodes the first character of `text`, which may be percent-encoded any number of times. A
+// malformed escape represents itself. REQUIRES: !text.empty()
+DecodedCharacter FirstCharacter(std::string_view text) {
   assert(!text.empty());
   if (text.front() != '%') return {text.front(), 1};
   std::size_t at = 1;
   while (text.substr(at, 2) == "25" && HexByte(text.substr(at + 2))) at += 2;
   const auto byte = HexByte(text.substr(at));
-  return byte ? Spelling{*byte, at + 2} : Spelling{'%', 1};
+  return byte ? DecodedCharacter{*byte, at + 2} : DecodedCharacter{'%', 1};
 }
 
-// What ends an item of a query; ';' stands behind an "&amp;".
+// Returns true for the characters that end an item of a query; ';' is the end of "&amp;".
 bool IsSeparator(char c) { return std::string_view("?&;#").find(c) != std::string_view::npos; }
 
 void AppendItem(std::string& text, std::string_view name, bool has_value, std::string_view item) {
@@ -61,11 +61,11 @@ void LogAnswer(const Arrival& arrival, const Response& response) {
 
 std::string WithoutSignature(std::string_view target) {
   std::string text;
-  std::string name;  // of the item that begins at `begin`, as far as it was read
+  std::string name;  // of the item that begins at `begin`, as far as it has been read
   std::size_t begin = 0;
   bool in_value = false;
   for (std::size_t at = 0; at < target.size();) {
-    const Spelling next = FirstCharacter(target.substr(at));
+    const DecodedCharacter next = FirstCharacter(target.substr(at));
     if (IsSeparator(next.character)) {
       AppendItem(text, name, in_value, target.substr(begin, at - begin));
       text += target.substr(at, next.bytes);

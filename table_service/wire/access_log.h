@@ -1,5 +1,5 @@
 #pragma once
-// One debug line for each answer, without secrets.
+// Logs one debug line for each answer, without secrets.
 
 #include "table_service/wire/arrival.h"
 
@@ -8,16 +8,16 @@
 
 namespace rowhouse::wire {
 
-// "GET /devstoreaccount1/orders() 200 1532 bytes 0.4 ms <request id>". Costs nothing unless the
-// debug level is on.
+// Logs "GET /devstoreaccount1/orders() 200 1532 bytes 0.4 ms <request id>". Costs nothing unless
+// the debug level is enabled.
 void LogAnswer(const Arrival& arrival, const Response& response);
 
-// `target` with every signature (name and value) replaced by "***", also where a client has encoded
-// a query that it should not have: as a part of the path, as HTML, or inside another parameter.
+// Returns `target` with every signature (name and value) replaced by "***", also where a client
+// has wrongly encoded a query: as part of the path, as HTML, or inside another parameter.
 std::string WithoutSignature(std::string_view target);
 
-// `text` on one line: a control character as "\n" or "\x1b", so that no client can write lines of
-// its own into the log.
+// Returns `text` on one line, with control characters as "\n" or "\x1b", so that no client can
+// inject lines into the log.
 std::string OneLine(std::string_view text);
 
 }  // namespace rowhouse::wire

@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view kVersionForm = "dddd-dd-dd";
 constexpr std::string_view kServerName = "Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION;
 
-// What of a client's request id is sent back: at most 1 KiB, and nothing that could end a header.
+// The part of a client's request id that is sent back: at most 1 KiB, without any character that
+// could end a header.
 std::string EchoedRequestId(std::string_view id) {
   std::string echo(id.substr(0, limits::kClientRequestIdBytesMax));
   std::erase_if(echo, [](char c) { return c < 0x20 || c > 0x7E; });

@@ -1,5 +1,5 @@
 #pragma once
-// A request as it came in, and what every answer to it has in common.
+// A received request, and the headers that all answers to it have.
 
 #include "table_service/wire/message.h"
 
@@ -9,12 +9,12 @@
 
 namespace rowhouse::wire {
 
-// Threads: one after the other.
+// Used by one thread at a time.
 class Arrival {
  public:
   Arrival(Request request_, Responder respond);
 
-  // Call it once.
+  // Must be called exactly once.
   void Respond(Response response) const;
   bool IsAnswered() const { return !respond_; }
 
@@ -23,14 +23,14 @@ class Arrival {
   const std::chrono::steady_clock::time_point begin;
 
  private:
-  mutable Responder respond_;  // empty once it was called: the answer is no part of what came in
+  mutable Responder respond_;  // empty once called; mutable as it is not part of the request
 };
 
-// Server and the x-ms- headers that each answer has. `version` is what the client speaks; one that
-// is not a date is not repeated.
+// Adds Server and the x-ms- headers that every answer has. `version` is the version that the client
+// asked for; it is left out unless it is a date.
 void AddCommonHeaders(const Arrival& arrival, std::string_view version, Response& response);
 
-// True for "YYYY-MM-DD" of a plausible date: the form of x-ms-version.
+// Returns true for a plausible date of the form "YYYY-MM-DD", as in x-ms-version.
 bool IsVersionDate(std::string_view text);
 
 }  // namespace rowhouse::wire

@@ -10,8 +10,8 @@
 
 namespace rowhouse::wire {
 
-// Makes room for `size` bytes: doubling, as std::string does, but never beyond
-// limits::kBodyBytesMax, which std::string::reserve would. REQUIRES: size <= limits::kBodyBytesMax
+// Reserves at least `size` bytes. The capacity doubles as in std::string, but never exceeds
+// limits::kBodyBytesMax as std::string::reserve would. REQUIRES: size <= limits::kBodyBytesMax
 inline void ReserveBody(std::string& body, std::size_t size) {
   assert(size <= limits::kBodyBytesMax);
   if (size <= body.capacity()) return;

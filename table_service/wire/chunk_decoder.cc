@@ -9,7 +9,7 @@
 namespace rowhouse::wire {
 namespace {
 
-// For a size and its extensions, and for each line of a trailer.
+// For a size with its extensions, and for each trailer line.
 constexpr std::size_t kLineBytesMax = 8192;
 
 bool IsControl(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f; }

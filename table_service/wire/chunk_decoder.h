@@ -3,8 +3,8 @@
 //   body    := chunk* last-chunk trailer-line* CRLF
 //   chunk   := size extensions CRLF data{size} CRLF        size := hexadecimal digits
 //   last    := "0"+ extensions CRLF
-// Extensions and trailers are dropped: a trailer must not become a header behind the checks of the
-// head.
+// Extensions and trailers are dropped: a trailer must not become a header that bypasses the checks
+// of the head.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,18 +19,19 @@ class ChunkDecoder {
 
   struct Progress {
     Outcome outcome;
-    std::size_t used;  // bytes at the front of the input that are not needed any more
+    std::size_t used;  // bytes at the start of the input that are no longer needed
   };
 
-  // Appends to `body` what `input` has of it; `input` begins with the unused bytes of the last
-  // call. `body` never gets longer than limits::kBodyBytesMax: a chunk that would is refused when
-  // its size is read.
+  // Appends the decoded data of `input` to `body`. `input` begins with the unused bytes of the
+  // previous call. `body` never exceeds limits::kBodyBytesMax: a chunk that would make it longer is
+  // refused as soon as its size is read.
   Progress Decode(std::string_view input, std::string& body);
 
  private:
   enum class State : std::uint8_t { kSize, kData, kDataEnd, kTrailer, kDone };
 
-  // One step of the grammar at the front of `input`; kDone: go on, `used` has grown.
+  // Decodes one element of the grammar at the start of `input`. kDone: `used` was increased, and
+  // decoding can continue.
   Outcome Step(std::string_view input, std::size_t& used, std::string& body);
   Outcome OnSizeLine(std::string_view line, std::size_t body_size);
   Outcome OnTrailerLine(std::string_view line);

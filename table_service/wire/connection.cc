@@ -15,17 +15,17 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::size_t kReadBytes = 4096;        // a usual request fits
-constexpr std::size_t kChunkReadBytes = 16384;  // while a chunked body comes in
+constexpr std::size_t kReadBytes = 4096;        // enough for a typical request
+constexpr std::size_t kChunkReadBytes = 16384;  // while a chunked body is received
 constexpr std::size_t kBufferBytesMax = 2 * limits::kHeaderBytesMax;
-constexpr std::size_t kKeptBufferBytes = 16384;  // more is given back between requests
-constexpr std::size_t kBodyStepBytes = 65536;    // the first room for a body
-// From here on the handler is asked before a body is read, also without "Expect": the memory for it
-// is not for everyone. A chunked body may grow as long.
-constexpr std::size_t kAskedBodyBytes = 256U << 10U;
+constexpr std::size_t kKeptBufferBytes = 16384;  // a larger buffer is freed between requests
+constexpr std::size_t kBodyStepBytes = 65536;    // the initial allocation for a body
+// The handler checks the head before a body of this size is read, even without "Expect": not every
+// client may use so much memory. A chunked body can grow as large.
+constexpr std::size_t kCheckedBodyBytes = 256U << 10U;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::string_view kTlsWanted =
+constexpr std::string_view kTlsRequiredAnswer =
     "HTTP/1.1 400 Bad Request\r\n"
     "Content-Type: text/plain\r\n"
     "Content-Length: 49\r\n"
@@ -33,8 +33,8 @@ constexpr std::string_view kTlsWanted =
     "\r\n"
     "This port speaks TLS: begin the URL with https://";
 
-// A client that does not speak TLS at all. OpenSSL knows a plain request by some verbs only, and
-// takes the others for a version that there is not.
+// Returns true if the client does not speak TLS at all. OpenSSL recognizes a plain request only by
+// some methods, and reports the others as an unknown version.
 bool IsPlainRequest(const boost::system::error_code& error) {
   if (error.category() != asio::error::get_ssl_category()) return false;
   const int reason = ERR_GET_REASON(static_cast<unsigned long>(error.value()));
@@ -47,7 +47,7 @@ bool IsPlainRequest(const boost::system::error_code& error) {
 Connection::Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, asio::ssl::context* tls)
     : io_(std::move(io)), stream_(std::move(socket), tls), buffer_(kBufferBytesMax) {}
 
-Connection::~Connection() { BeNoLongerCounted(); }
+Connection::~Connection() { Uncount(); }
 
 void Connection::PostStart() {
   io_->State()->connections.fetch_add(1);
@@ -82,7 +82,7 @@ void Connection::OnHandshake(const IoError& error) {
     NextRequest();
     return;
   }
-  spdlog::debug("no TLS with {}: {}", remote_address_, error.message());
+  spdlog::debug("TLS handshake with {} failed: {}", remote_address_, error.message());
   if (IsPlainRequest(error)) {
     AnswerPlainRequest();
   } else {
@@ -94,7 +94,7 @@ void Connection::AnswerPlainRequest() {
   speaks_plain_ = true;
   input_lost_ = true;
   io_->Move(place_, Phase::kWriting);
-  asio::async_write(stream_.socket(), asio::buffer(kTlsWanted),
+  asio::async_write(stream_.socket(), asio::buffer(kTlsRequiredAnswer),
                     Then([](Connection& self, const IoError& error, std::size_t /*bytes*/) {
                       self.OnWritten(error);
                     }));
@@ -165,8 +165,8 @@ void Connection::OnHead() {
               .keep_alive = reader_->KeepsAlive(),
               .head_method = reader_->IsHeadMethod()};
   if (reader_->ExpectsContinue() || reader_->IsChunked() ||
-      reader_->ContentLength() >= kAskedBodyBytes) {
-    if (auto answer = AskHandler(request)) {
+      reader_->ContentLength() >= kCheckedBodyBytes) {
+    if (auto answer = AskHandlerToCheck(request)) {
       input_lost_ = reader_->HasBody();
       Answer(*std::move(answer), framing_.keep_alive && !input_lost_);
       return;
@@ -177,7 +177,7 @@ void Connection::OnHead() {
     return;
   }
   io_->Move(place_, Phase::kBody);
-  // A client that already sends its body does not wait.
+  // A client that is already sending its body does not wait.
   if (reader_->ExpectsContinue() && buffer_.size() == 0) {
     SendContinue();
   } else {
@@ -185,9 +185,9 @@ void Connection::OnHead() {
   }
 }
 
-std::optional<Response> Connection::AskHandler(const Request& head) {
+std::optional<Response> Connection::AskHandlerToCheck(const Request& head) {
   std::optional<Response> answer;
-  if (!RunGuarded("the check of a head", {},
+  if (!RunGuarded("checking a head", {},
                   [&] { answer = io_->State()->handler->CheckHead(head); })) {
     answer = RefusalOf(head, Refusal(ErrorCode::kInternalError));
   }
@@ -230,7 +230,8 @@ void Connection::ReadChunkedBody() {
   }
 }
 
-// Straight into the request. The room grows with what comes, not with what was announced.
+// Reads directly into the request's body, whose memory grows with the data received, not with the
+// length announced.
 void Connection::ReadSizedBody() {
   std::string& body = reader_->GetRequest().body;
   const std::size_t length = reader_->ContentLength();

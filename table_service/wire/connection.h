@@ -1,13 +1,12 @@
 #pragma once
-// One client: reads a request, hands it to the handler, writes the answer, reads the next. All on
-// the I/O thread that it was dealt to.
+// One client connection: reads a request, passes it to the handler, writes the answer, reads the
+// next request. It runs entirely on the I/O thread to which it was assigned.
 //
 // Phases: [handshake →] idle → head → [body] → handling → writing → idle, or → draining → closed.
-// What comes in
-// while a request is handled stays in the buffer or in the kernel, so pipelined requests are
-// answered in order. A pending operation keeps the connection alive; an operation that ends in
-// another phase than it began in is ignored. A step that throws, or is lost because something on
-// the way to it threw, closes the connection and ends nothing else.
+// Input that arrives while a request is handled stays in the buffer or in the kernel, so pipelined
+// requests are answered in order. A pending operation keeps the connection alive; an operation that
+// ends in another phase than it began in is ignored. A step that throws, or is lost because
+// something on the way to it threw, closes this connection and has no other effect.
 
 #include "table_service/wire/io_thread.h"
 #include "table_service/wire/request_reader.h"
@@ -25,22 +24,22 @@ namespace rowhouse::wire {
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  // `socket` belongs to the context of `io`. The client has to speak TLS when `tls` is not null.
+  // `socket` must belong to the context of `io`. The client must speak TLS if `tls` is not null.
   Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, boost::asio::ssl::context* tls);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // Any thread. Calls `act` with this connection on its I/O thread. Needs no memory, one step at a
-  // time.
+  // May be called on any thread. Calls `act` with this connection on its I/O thread. Allocates no
+  // memory as long as only one step is pending.
   template <class Act>
   void PostStep(Act act);
-  // The first step. From now on the connection counts as one of the server's.
+  // Posts the first step. From now on the connection counts towards connections_max.
   void PostStart();
 
-  // The rest: on its I/O thread only.
+  // The following members must be called on its I/O thread.
   void Respond(Response response);
-  void RespondInternalError();  // for a request that its handler gave up
+  void RespondInternalError();  // for a request whose handler failed
   void Close() noexcept;
   void OnTimeout();
   IoThread::Clock::time_point Deadline() const { return place_.deadline; }
@@ -49,7 +48,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
  private:
   using IoError = boost::system::error_code;
 
-  // connection.cc: requests
+  // In connection.cc: reading requests.
   void Start();
   void OnHandshake(const IoError& error);
   void AnswerPlainRequest();
@@ -57,7 +56,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void OnRead(const IoError& error, std::size_t bytes);
   void ProcessInput();
   void OnHead();
-  std::optional<Response> AskHandler(const Request& head);
+  std::optional<Response> AskHandlerToCheck(const Request& head);
   void SendContinue();
   void ReadBody();
   void ReadSizedBody();
@@ -65,7 +64,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void ReadChunkedBody();
   void Dispatch();
 
-  // connection_answers.cc
+  // In connection_answers.cc.
   void Refuse(const Refusal& refusal);
   void Answer(Response response, bool keep_alive);
   void OnWritten(const IoError& error);
@@ -74,28 +73,29 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void BeginDraining();
   void Drain();
 
-  // One step: closes the connection unless it comes to its end.
+  // One step; closes the connection unless it completes.
   class Step;
-  // What Asio calls when an operation is done: `act` with the connection, the error and the bytes.
+  // Returns a completion handler for Asio that calls `act` with the connection, the error and the
+  // number of bytes.
   template <class Act>
   auto Then(Act act);
 
-  void BeNoLongerCounted() noexcept;
+  void Uncount() noexcept;
   std::string_view Input() const;
   Response RefusalOf(const Request& request, const Refusal& refusal);
 
   std::shared_ptr<IoThread> io_;
   Stream stream_;
-  IoThread::Place place_;
+  IoThread::QueuePlace place_;
   StepMemory step_memory_;
   bool is_counted_ = false;  // in ServerState::connections
   std::string remote_address_;
   boost::beast::flat_buffer buffer_;
   std::optional<RequestReader> reader_;
-  std::size_t body_bytes_ = 0;  // what has come of a body with a length
+  std::size_t body_bytes_ = 0;  // received so far of a body with a length
   Framing framing_;
-  bool speaks_plain_ = false;  // the client of a TLS stream does not
-  bool input_lost_ = false;    // there may be input that will not be read as requests
+  bool speaks_plain_ = false;  // the client sent plain HTTP to a TLS port
+  bool input_lost_ = false;    // there may be input that will not be read as a request
   std::string head_out_;
   Response response_;
   std::size_t drained_bytes_ = 0;

@@ -25,7 +25,7 @@ void Connection::Dispatch() {
       exchange->Answer(std::move(response));
     });
   });
-  if (!exchange) RespondInternalError();  // else it does so, unless it has the answer
+  if (!exchange) RespondInternalError();  // otherwise the exchange does so unless it was answered
 }
 
 void Connection::Respond(Response response) {
@@ -51,7 +51,7 @@ Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
   return response;
 }
 
-// The input behind a refused request cannot be told from its body, so the connection ends.
+// Closes the connection, since the input after a refused request cannot be told from its body.
 void Connection::Refuse(const Refusal& refusal) {
   framing_.http11 = true;
   framing_.head_method = reader_->IsHeadMethod();
@@ -81,9 +81,9 @@ void Connection::Answer(Response response, bool keep_alive) {
 void Connection::OnWritten(const IoError& error) {
   if (place_.phase != Phase::kWriting) return;
   response_ = {};
-  // When Stop() came while the answer was on its way, it has closed the idle ones already.
-  const bool goes_on = framing_.keep_alive && !io_->State()->stopping;
-  if (!error && goes_on) {
+  // If Stop() was called while the answer was being written, it has already closed the idle ones.
+  const bool is_kept = framing_.keep_alive && !io_->State()->stopping;
+  if (!error && is_kept) {
     io_->Move(place_, Phase::kIdle);
     NextRequest();
   } else if (!error && (input_lost_ || buffer_.size() != 0 || stream_.is_tls())) {
@@ -97,7 +97,7 @@ void Connection::EndSending() {
   io_->Move(place_, Phase::kDraining);
   buffer_.clear();
   if (stream_.is_tls() && !speaks_plain_) {
-    // It fails when the client is still sending: then its end is waited for below.
+    // This fails while the client is still sending; Drain() then waits until the client closes.
     stream_.Shutdown(Then([](Connection& self, const IoError& /*error*/, std::size_t /*bytes*/) {
       self.BeginDraining();
     }));
@@ -113,7 +113,8 @@ void Connection::BeginDraining() {
   Drain();
 }
 
-// To close with unread input would reset the connection, and the client might lose the answer.
+// Reads and drops input until the client closes. Closing with unread input would reset the
+// connection, and the client might lose the answer.
 void Connection::Drain() {
   stream_.socket().async_read_some(
       buffer_.prepare(kDrainReadBytes),
@@ -135,7 +136,7 @@ void Connection::OnTimeout() {
   }
   Step(shared_from_this()).Run([](Connection& self) {
     IoError ignored;
-    self.stream_.socket().cancel(ignored);  // the read that is waiting
+    self.stream_.socket().cancel(ignored);  // the pending read
     self.Refuse(Refusal(ErrorCode::kRequestTimeout));
   });
 }
@@ -146,10 +147,10 @@ void Connection::Close() noexcept {
   io_->Remove(place_);
   IoError ignored;
   stream_.socket().close(ignored);
-  BeNoLongerCounted();
+  Uncount();
 }
 
-void Connection::BeNoLongerCounted() noexcept {
+void Connection::Uncount() noexcept {
   if (std::exchange(is_counted_, false)) io_->State()->ConnectionEnded();
 }
 

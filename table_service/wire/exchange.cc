@@ -11,13 +11,13 @@ Exchange::Exchange(std::shared_ptr<Connection> connection) : connection_(std::mo
 
 Exchange::~Exchange() {
   if (answered_.exchange(true)) return;
-  spdlog::error("a request was dropped by its handler");
+  spdlog::error("a handler dropped a request without answering it");
   connection_->PostStep([](Connection& connection) { connection.RespondInternalError(); });
 }
 
 void Exchange::Answer(Response response) {
   if (answered_.exchange(true)) {
-    spdlog::error("a request was answered twice; the second answer is dropped");
+    spdlog::error("a handler answered a request twice; the second answer is dropped");
     return;
   }
   if (connection_->Io()->RunsHere()) {

@@ -1,5 +1,5 @@
 #pragma once
-// The one answer that a request gets: behind every copy of its Responder.
+// The single answer to a request, shared by all copies of its Responder.
 
 #include "table_service/wire/message.h"
 
@@ -17,10 +17,10 @@ class Exchange {
   Exchange& operator=(const Exchange&) = delete;
   Exchange(Exchange&&) = delete;
   Exchange& operator=(Exchange&&) = delete;
-  // A request whose handler forgot it is answered with 500: the connection must not hang.
+  // Answers with 500 if the handler dropped the request, so that the connection does not hang.
   ~Exchange();
 
-  // Any thread. Only the first answer counts.
+  // Called on any thread. Only the first answer is sent.
   void Answer(Response response);
 
  private:

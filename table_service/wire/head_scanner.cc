@@ -5,7 +5,7 @@
 namespace rowhouse::wire {
 namespace {
 
-// A request begins with the method, which is a token (RFC 9110 5.6.2). A TLS greeting does not.
+// A request begins with the method, which is a token (RFC 9110 5.6.2). A TLS handshake does not.
 bool MayBeginMethod(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;

@@ -1,7 +1,7 @@
 #pragma once
-// Finds the end of a request's head in bytes that arrive in pieces, and refuses early what must not
-// reach a parser: a line that ends with a bare LF, a folded line, what is not HTTP at all. Each
-// byte is looked at once.
+// Finds the end of a request's head in bytes that arrive in pieces, and refuses early any input
+// that must not reach the parser: a line that ends with a bare LF, a folded line, anything but
+// HTTP. Each byte is examined once.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ class HeadScanner {
  public:
   enum class Outcome : std::uint8_t { kMore, kEnd, kMalformed, kTooLong };
 
-  // `input` begins with the bytes of the last call. kEnd: HeadBytes() is known.
+  // `input` begins with the bytes of the previous call. After kEnd, HeadBytes() is valid.
   Outcome Scan(std::string_view input);
 
   // The length of the head with its empty line.

@@ -13,9 +13,10 @@ namespace {
 
 thread_local const IoThread* current = nullptr;
 
-// How long a connection is read after its last answer, so that the answer is not lost in a reset.
+// The time for which input is read after the last answer, so that a reset does not destroy the
+// answer.
 constexpr std::chrono::milliseconds kDrainTime{2000};
-// The timer fires at most this often; so much may a limit be overdrawn.
+// The least time between two timer events, and so the most by which a time limit can be exceeded.
 constexpr std::chrono::milliseconds kTimerStep{20};
 
 std::optional<std::chrono::milliseconds> LimitOf(Phase phase, const ServerOptions& options) {
@@ -43,7 +44,8 @@ std::optional<std::chrono::milliseconds> LimitOf(Phase phase, const ServerOption
 
 void ServerState::ConnectionEnded() noexcept {
   connections.fetch_sub(1);
-  if (full.load()) RunGuarded("to let in a client", {}, on_room);  // else the next end does
+  if (full.load())
+    RunGuarded("admitting a client", {}, on_room);  // on failure the next end retries
   if (stopping.load()) {
     const MutexLock lock(mutex);
     changed.notify_all();
@@ -73,22 +75,22 @@ void IoThread::Stop() {
   CloseAll();
   work_.reset();
   timer_.cancel();
-  // What is still queued holds connections, which hold this object: run it, so that all is freed.
+  // Queued handlers own connections, which own this object: run the handlers so that all are freed.
   context_.restart();
-  while (!RunGuarded("a step at the end", {}, [this] { context_.poll(); })) {
+  while (!RunGuarded("a step at shutdown", {}, [this] { context_.poll(); })) {
   }
 }
 
 bool IoThread::RunsHere() const { return current == this; }
 
-void IoThread::Add(std::shared_ptr<Connection> connection, Place& place) {
+void IoThread::Add(std::shared_ptr<Connection> connection, QueuePlace& place) {
   Queue& queue = QueueOf(Phase::kIdle);
   place.position = queue.insert(queue.end(), std::move(connection));
   place.phase = Phase::kIdle;
   Move(place, Phase::kIdle);
 }
 
-void IoThread::Move(Place& place, Phase phase) {
+void IoThread::Move(QueuePlace& place, Phase phase) {
   Queue& queue = QueueOf(phase);
   queue.splice(queue.end(), QueueOf(place.phase), place.position);
   place.phase = phase;
@@ -98,7 +100,7 @@ void IoThread::Move(Place& place, Phase phase) {
   }
 }
 
-void IoThread::Remove(Place& place) {
+void IoThread::Remove(QueuePlace& place) {
   QueueOf(place.phase).erase(place.position);
   place.phase = Phase::kClosed;
 }
@@ -132,7 +134,7 @@ void IoThread::ArmTimer(Clock::time_point deadline) {
 void IoThread::OnTimer() {
   const Clock::time_point now = Clock::now();
   Clock::time_point next = Clock::time_point::max();
-  armed_ = Clock::time_point::min();  // what moves below does not arm the timer
+  armed_ = Clock::time_point::min();  // keeps Move() from arming the timer
   for (std::size_t i = 0; i < queues_.size(); ++i) {
     if (!LimitOf(static_cast<Phase>(i), state_->options)) continue;
     while (!queues_[i].empty() && queues_[i].front()->Deadline() <= now) {

@@ -1,8 +1,7 @@
 #pragma once
-// One I/O thread with its own io_context. A connection lives on one of them from its accept to its
-// end, so nothing of it is locked. Time limits: connections in the same phase have the same limit
-// and so run out in the order in which they entered it; each phase is a queue of which only the
-// front is looked at.
+// One I/O thread with its own io_context. A connection stays on one thread from accept to close, so
+// it needs no locks. Time limits: connections in the same phase have the same limit, so they expire
+// in the order in which they entered it; each phase is a queue of which only the front is examined.
 
 #include "base/mutex.h"
 #include "table_service/wire/message.h"
@@ -29,7 +28,7 @@ namespace rowhouse::wire {
 
 class Connection;
 
-// What the threads of one server share.
+// The state that the threads of one server share.
 struct ServerState {
   ServerOptions options;
   Handler* handler = nullptr;
@@ -67,10 +66,10 @@ class IoThread {
   ~IoThread() = default;
 
   void Run();  // starts the thread
-  // Ends the thread, then closes what connections are left. Later posts are dropped.
+  // Ends the thread, then closes the remaining connections. Later posts are dropped.
   void Stop();
 
-  // Any thread. Dropped when the thread is stopped.
+  // May be called on any thread. Drops `function` after Stop().
   template <class Function>
   void Post(Function&& function) {
     const MutexLock lock(mutex_);
@@ -78,24 +77,24 @@ class IoThread {
   }
   bool RunsHere() const;
 
-  // The rest: on this thread only.
+  // The following members must be called on this thread.
   boost::asio::io_context& Context() { return context_; }
   const std::shared_ptr<ServerState>& State() const { return state_; }
 
-  // A place in the queue of a phase. The queue owns the connection until Remove().
-  struct Place {
+  // A connection's place in the queue of its phase. The queue owns the connection until Remove().
+  struct QueuePlace {
     std::list<std::shared_ptr<Connection>>::iterator position;
     Phase phase = Phase::kClosed;
     Clock::time_point deadline;
   };
-  void Add(std::shared_ptr<Connection> connection, Place& place);
-  void Move(Place& place, Phase phase);
-  void Remove(Place& place);
+  void Add(std::shared_ptr<Connection> connection, QueuePlace& place);
+  void Move(QueuePlace& place, Phase phase);
+  void Remove(QueuePlace& place);
 
   void CloseOldestIdle();
-  void CloseAllIdle();  // those in a handshake, too
+  void CloseAllIdle();  // also those in a handshake
 
-  // The value of the Date header, made once a second.
+  // The value of the Date header, updated once per second.
   const std::string& HttpDate();
 
  private:
@@ -116,7 +115,7 @@ class IoThread {
       context_};
   std::thread thread_;
   std::array<Queue, static_cast<std::size_t>(Phase::kClosed)> queues_;
-  Clock::time_point armed_ = Clock::time_point::max();  // when timer_ fires; max: it does not
+  Clock::time_point armed_ = Clock::time_point::max();  // when timer_ fires; max: never
   std::time_t date_second_ = -1;
   std::string date_;
 };

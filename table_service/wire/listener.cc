@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds kRetryTime{100};
 
 }  // namespace
 
-// A pending accept. Dropped because something on its way threw, it is begun anew.
+// A pending accept. If it is dropped because something on the way threw, accepting starts again.
 class Listener::Accepting {
  public:
   explicit Accepting(Listener* listener) : listener_(listener) {}
@@ -45,7 +45,7 @@ tl::expected<std::uint16_t, std::string> Listener::Open(const std::string& addre
   const auto ip = asio::ip::make_address(address, error);
   if (error) {
     return tl::unexpected(
-        fmt::format("cannot listen on \"{}\": it is not a numeric address; give one such as "
+        fmt::format("cannot listen on \"{}\": not a numeric IP address; give one such as "
                     "127.0.0.1 or ::1",
                     address));
   }
@@ -56,15 +56,15 @@ tl::expected<std::uint16_t, std::string> Listener::Open(const std::string& addre
   if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
   if (error) {
     return tl::unexpected(
-        fmt::format("cannot listen on {} port {}: {}; stop what uses it or choose another "
-                    "address or port",
+        fmt::format("cannot listen on {} port {}: {}; stop the program that uses it, or choose "
+                    "another address or port",
                     address, port, error.message()));
   }
   return acceptor_.local_endpoint().port();
 }
 
 void Listener::Accept() noexcept {
-  while (acceptor_.is_open() && !RunGuarded("to accept a client", {}, [this] { BeginAccept(); })) {
+  while (acceptor_.is_open() && !RunGuarded("accepting a client", {}, [this] { BeginAccept(); })) {
     std::this_thread::sleep_for(kRetryTime);  // a timer would take memory, too
   }
 }
@@ -82,7 +82,7 @@ void Listener::BeginAccept() {
 }
 
 void Listener::OnAcceptLost() noexcept {
-  // Else it was lost before it began, and BeginAccept() throws.
+  // Otherwise it was dropped before it began, and BeginAccept() throws.
   if (std::exchange(is_accepting_, false)) Accept();
 }
 
@@ -98,7 +98,7 @@ void Listener::OnAccept(const boost::system::error_code& error, std::size_t io,
     return;
   }
   reported_error_ = false;
-  const bool is_taken = RunGuarded("a new connection", {}, [&] {
+  const bool is_taken = RunGuarded("starting a connection", {}, [&] {
     waiting_ = std::make_shared<Connection>(io_threads_[io], std::move(socket), tls_.get());
   });
   if (is_taken) {
@@ -114,14 +114,15 @@ void Listener::Admit() noexcept {
   Accept();
 }
 
-// Out of descriptors or memory: to try again at once would only burn the processor.
+// Waits before the next attempt: out of descriptors or memory, an immediate retry would only waste
+// processor time.
 void Listener::PauseAfter(const boost::system::error_code& error) {
   if (!reported_error_) {
-    spdlog::warn("cannot accept connections: {}; trying again every {} ms", error.message(),
+    spdlog::warn("cannot accept connections: {}; retrying every {} ms", error.message(),
                  kRetryTime.count());
     reported_error_ = true;
   }
-  const bool is_set = RunGuarded("a timer", {}, [this] {
+  const bool is_set = RunGuarded("starting a timer", {}, [this] {
     retry_.expires_after(kRetryTime);
     retry_.async_wait([this](const boost::system::error_code& cancelled) {
       if (!cancelled) Accept();
@@ -140,11 +141,12 @@ bool Listener::WaitsForRoom() {
     return false;
   }
   if (!reported_full_) {
-    spdlog::warn("all {} connections are in use; idle ones are closed for new clients",
-                 state_.options.connections_max);
+    spdlog::warn(
+        "the limit of {} connections is reached; idle ones are closed to admit new clients",
+        state_.options.connections_max);
     reported_full_ = true;
   }
-  RunGuarded("to close idle connections", {}, [this] {
+  RunGuarded("closing idle connections", {}, [this] {
     for (const auto& io : io_threads_) {
       io->Post([io = io.get()] { io->CloseOldestIdle(); });
     }

@@ -1,10 +1,10 @@
 #pragma once
-// Accepts connections and deals them out to the I/O threads in turn.
+// Accepts connections and assigns them to the I/O threads in turn.
 //
-// At connections_max one more client is accepted and waits: on each thread the connection that has
+// At connections_max, one more client is accepted and waits: on each thread the connection that has
 // been idle longest is closed, answers say "Connection: close", and when a connection has ended the
-// client is let in. Others wait in the kernel's queue. Out of file descriptors or memory: accepting
-// pauses for 100 ms.
+// client is admitted. Further clients wait in the kernel's queue. When file descriptors or memory
+// run out, accepting pauses for 100 ms.
 
 #include "table_service/wire/io_thread.h"
 #include "table_service/wire/stream.h"
@@ -19,17 +19,17 @@ namespace rowhouse::wire {
 
 class Listener {
  public:
-  // Runs on the first of `io_threads`. REQUIRES: there is one
+  // Runs on the first of `io_threads`. REQUIRES: !io_threads.empty()
   explicit Listener(std::vector<std::shared_ptr<IoThread>> io_threads);
 
-  // What comes in from now on speaks TLS.
+  // Expects TLS on connections that are accepted from now on.
   void UseTls(TlsContext tls) { tls_ = std::move(tls); }
-  // Binds and listens; the port that it got. Failure: a text with the remedy.
+  // Binds and listens. Returns the port. Failure: a message with the remedy.
   tl::expected<std::uint16_t, std::string> Open(const std::string& address, std::uint16_t port);
 
-  // The rest: on the first I/O thread only.
+  // The following members must be called on the first I/O thread.
   void Accept() noexcept;
-  void Admit() noexcept;  // lets in who waits, if there is room
+  void Admit() noexcept;  // starts the waiting connection if there is room
   void Close();
 
  private:

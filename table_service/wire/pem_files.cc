@@ -30,8 +30,8 @@ tl::expected<FilePtr, std::string> Open(const std::filesystem::path& file) {
   return opened;
 }
 
-// Called for the password of an encrypted key: notes that, and gives none.
-int NotePasswordCall(char* /*password*/, int /*size*/, int /*for_writing*/, void* called) {
+// OpenSSL's callback for the passphrase of an encrypted key: records the call and supplies none.
+int RecordPassphraseCall(char* /*passphrase*/, int /*size*/, int /*for_writing*/, void* called) {
   *static_cast<bool*>(called) = true;
   return -1;
 }
@@ -55,8 +55,8 @@ tl::expected<CertificatePtr, std::string> ReadCertificate(const std::filesystem:
   if (!certificate) {
     ERR_clear_error();
     return Refuse(file,
-                  "there is no certificate in PEM form (BEGIN CERTIFICATE) in it; convert one in "
-                  "DER form with: openssl x509 -inform der -in FILE -out FILE.pem");
+                  "contains no certificate in PEM format (BEGIN CERTIFICATE); convert one in DER "
+                  "format with: openssl x509 -inform der -in FILE -out FILE.pem");
   }
   return certificate;
 }
@@ -65,18 +65,19 @@ tl::expected<PrivateKeyPtr, std::string> ReadPrivateKey(const std::filesystem::p
   const auto opened = Open(file);
   if (!opened) return tl::unexpected(opened.error());
   bool is_encrypted = false;
-  PrivateKeyPtr key(PEM_read_PrivateKey(opened->get(), nullptr, NotePasswordCall, &is_encrypted));
+  PrivateKeyPtr key(
+      PEM_read_PrivateKey(opened->get(), nullptr, RecordPassphraseCall, &is_encrypted));
   if (key) return key;
   ERR_clear_error();
   if (is_encrypted) {
     return Refuse(file,
-                  "this key is encrypted, and a server has nobody to ask for the password; decrypt "
-                  "it into a file that only the server's user may read: openssl pkey -in FILE -out "
-                  "FILE.plain");
+                  "the private key is encrypted, and the server cannot ask for its passphrase; "
+                  "decrypt it into a file that only the server's user can read: openssl pkey -in "
+                  "FILE -out FILE.plain");
   }
   return Refuse(file,
-                "there is no private key in PEM form (BEGIN PRIVATE KEY) in it; give the key's "
-                "file, or a file with certificate and key");
+                "contains no private key in PEM format (BEGIN PRIVATE KEY); give the private key's "
+                "file, or a file with both certificate and private key");
 }
 
 }  // namespace rowhouse::wire

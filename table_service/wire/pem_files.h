@@ -1,6 +1,6 @@
 #pragma once
-// Certificates and private keys in PEM files, by OpenSSL. Failures are texts for the operator that
-// name the file and the remedy.
+// Reads certificates and private keys from PEM files with OpenSSL. Failures are messages for the
+// operator that name the file and the remedy.
 
 #include <filesystem>
 #include <memory>
@@ -17,12 +17,12 @@ struct FreeOpenssl {
 using CertificatePtr = std::unique_ptr<X509, FreeOpenssl>;
 using PrivateKeyPtr = std::unique_ptr<EVP_PKEY, FreeOpenssl>;
 
-// The first certificate of the file.
+// Reads the first certificate of the file.
 tl::expected<CertificatePtr, std::string> ReadCertificate(const std::filesystem::path& file);
-// An encrypted key is refused: nobody is there to type its password.
+// Reads a private key. An encrypted one is refused: a server cannot ask for the passphrase.
 tl::expected<PrivateKeyPtr, std::string> ReadPrivateKey(const std::filesystem::path& file);
 
-// The first failure that OpenSSL noted on this thread, as text; forgets them all.
+// Returns the first error in this thread's OpenSSL queue as text, and clears the queue.
 std::string TakeOpensslError();
 
 }  // namespace rowhouse::wire

@@ -16,7 +16,7 @@ namespace beast_http = boost::beast::http;
 
 std::string_view View(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
-// "http://host:1/path" cut into "host:1" and "/path".
+// "http://host:1/path" split into "host:1" and "/path".
 struct AbsoluteTarget {
   std::string authority;
   std::string origin;
@@ -42,7 +42,7 @@ std::optional<AbsoluteTarget> ParseAbsoluteTarget(std::string_view target) {
 }  // namespace
 
 RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
-  std::size_t skipped = 0;  // an empty line in front of a request is ignored (RFC 9112 2.2)
+  std::size_t skipped = 0;  // empty lines before a request are ignored (RFC 9112 2.2)
   while (input.substr(skipped, 2) == "\r\n") skipped += 2;
   input.remove_prefix(skipped);
   if (input.empty() || input == "\r") return {Progress::State::kMore, skipped};
@@ -58,7 +58,7 @@ RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
       break;
   }
   header_limit(static_cast<std::uint32_t>(limits::kHeaderBytesMax + 1));
-  body_limit(std::numeric_limits<std::uint64_t>::max());  // kept here, with the head at hand
+  body_limit(std::numeric_limits<std::uint64_t>::max());  // CheckHead() enforces the limit
   Error error;
   put(boost::asio::buffer(input.data(), scanner_.HeadBytes()), error);
   if (error || !head_done_) return Refuse(Refusal(ErrorCode::kInvalidInput));
@@ -90,13 +90,14 @@ RequestReader::Progress RequestReader::Refuse(Refusal refusal) {
   return {Progress::State::kRefused, 0};
 }
 
-// What the grammar allows and a server must not. The first that applies is the answer.
+// Refuses heads that the grammar allows but a server must not accept. The first reason that applies
+// decides.
 std::optional<Refusal> RequestReader::CheckHead() {
   if (request_.target.size() > limits::kTargetBytesMax) {
     return Refusal(ErrorCode::kInvalidUri, 414);
   }
   if (fields_ > limits::kHeaderFieldsMax) return Refusal(ErrorCode::kRequestHeadersTooLarge);
-  // A length that cannot be told is an invitation to smuggle (RFC 9112 6.1).
+  // An ambiguous length invites request smuggling (RFC 9112 6.1).
   if (has_transfer_encoding_ && !http11_) return Refusal(ErrorCode::kInvalidInput);
   if (bad_transfer_encoding_) return Refusal(ErrorCode::kNotImplemented);
   if (hosts_ > 1) return Refusal(ErrorCode::kInvalidInput);
@@ -157,7 +158,7 @@ void RequestReader::on_header_impl(Error& /*error*/) {
   expects_continue_ = expects_continue_ && http11_;
 }
 
-// Beast sees heads only: bodies are read by the connection or by chunks_.
+// Beast parses only heads: bodies are read by the connection or by chunks_.
 void RequestReader::on_body_init_impl(const boost::optional<std::uint64_t>& /*length*/,
                                       Error& /*error*/) {}
 

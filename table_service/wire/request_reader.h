@@ -1,7 +1,7 @@
 #pragma once
-// Turns bytes into one Request: the head, then a body by Content-Length or in chunks. No sockets,
-// no clock. What it refuses and with which status is here; Boost.Beast's parser checks the grammar
-// of the head.
+// Turns bytes into one Request: the head, then a chunked body (the connection reads bodies with a
+// Content-Length). Uses neither sockets nor a clock. Decides which requests are refused with which
+// status; Boost.Beast's parser checks the grammar of the head.
 
 #include "entity/error.h"
 #include "table_service/wire/chunk_decoder.h"
@@ -17,8 +17,8 @@
 
 namespace rowhouse::wire {
 
-// Why a request is not carried out. `status` differs from that of the code where HTTP has an exact
-// one and the service has no code for it (414, 417).
+// The reason for which a request is not executed. `status` differs from that of the code where HTTP
+// has a specific status for which the service has no code (414, 417).
 struct Refusal {
   ErrorCode code;
   int status;
@@ -32,19 +32,19 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
   struct Progress {
     enum class State : std::uint8_t { kMore, kDone, kRefused };
     State state;
-    std::size_t used;  // bytes at the front of the input that are not needed any more
+    std::size_t used;  // bytes at the start of the input that are no longer needed
   };
 
-  // Looks for a head at the front of `input`, which begins with the unused bytes of the last call.
-  // kDone: the head is read, the accessors below are valid. kRefused: GetRefusal() says why, the
-  // stream is lost.
+  // Looks for a head at the start of `input`, which begins with the unused bytes of the previous
+  // call. kDone: the head is complete and the accessors below are valid. kRefused: GetRefusal()
+  // says why; no further request can be read from the stream.
   Progress ReadHead(std::string_view input);
-  // Reads on in a body that comes in chunks; likewise. Never keeps more than
-  // limits::kBodyBytesMax. REQUIRES: IsChunked()
+  // Likewise continues to read a chunked body. Never keeps more than limits::kBodyBytesMax.
+  // REQUIRES: IsChunked()
   Progress ReadChunks(std::string_view input);
 
   Request& GetRequest() { return request_; }
-  // REQUIRES: kRefused was returned
+  // REQUIRES: kRefused has been returned
   const Refusal& GetRefusal() const {
     assert(refusal_);
     return *refusal_;
@@ -55,7 +55,7 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
   bool KeepsAlive() const { return keep_alive(); }
   bool IsChunked() const { return chunked(); }
   bool HasBody() const { return IsChunked() || ContentLength() > 0; }
-  std::uint64_t ContentLength() const { return content_length_; }  // 0 when there is none
+  std::uint64_t ContentLength() const { return content_length_; }  // 0 if there is none
   bool ExpectsContinue() const { return expects_continue_; }
 
  private:

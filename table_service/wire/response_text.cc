@@ -33,7 +33,7 @@ void AppendField(std::string& text, std::string_view name, std::string_view valu
   text.append(kLineEnd);
 }
 
-// 204 has a length of 0, as the service sends it.
+// A 204 has "Content-Length: 0", as in the service's own answers.
 BodyForm ChooseForm(const Response& response, const Framing& framing) {
   if (response.status == 204 || response.status == 304) return BodyForm::kNone;
   return response.chunked && framing.http11 ? BodyForm::kChunk : BodyForm::kPlain;

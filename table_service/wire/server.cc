@@ -20,7 +20,7 @@ class Server::Impl {
       io_threads_.push_back(std::make_shared<IoThread>(state_));
     }
     state_->on_room = [this] {
-      OnFirstThread([this] {
+      PostToFirstThread([this] {
         if (!state_->full.exchange(false)) return;
         for (const auto& listener : listeners_) listener->Admit();
       });
@@ -37,7 +37,7 @@ class Server::Impl {
       if (!tls) return tl::unexpected(tls.error());
       if (auto opened = Open(options.tls->port, *std::move(tls), tls_port_); !opened) return opened;
     }
-    OnFirstThread([this] {
+    PostToFirstThread([this] {
       for (const auto& listener : listeners_) listener->Accept();
     });
     for (const auto& io : io_threads_) io->Run();
@@ -51,13 +51,13 @@ class Server::Impl {
     assert(state_->options.tls);
     auto tls = LoadTlsContext(state_->options.tls->files);
     if (!tls) return tl::unexpected(tls.error());
-    OnFirstThread([this, context = *std::move(tls)] { listeners_.back()->UseTls(context); });
+    PostToFirstThread([this, context = *std::move(tls)] { listeners_.back()->UseTls(context); });
     return {};
   }
 
   void Stop() {
     if (state_->stopping.exchange(true)) return;
-    OnFirstThread([this] {
+    PostToFirstThread([this] {
       for (const auto& listener : listeners_) listener->Close();
     });
     for (const auto& io : io_threads_) {
@@ -84,12 +84,14 @@ class Server::Impl {
     return {};
   }
 
-  // Where the listeners live.
-  void OnFirstThread(std::function<void()> action) { io_threads_.front()->Post(std::move(action)); }
+  // The thread that owns the listeners.
+  void PostToFirstThread(std::function<void()> action) {
+    io_threads_.front()->Post(std::move(action));
+  }
 
   std::shared_ptr<ServerState> state_;
   std::vector<std::shared_ptr<IoThread>> io_threads_;
-  std::vector<std::unique_ptr<Listener>> listeners_;  // that for TLS is the last one
+  std::vector<std::unique_ptr<Listener>> listeners_;  // the one for TLS comes last
   std::uint16_t port_ = 0;
   std::uint16_t tls_port_ = 0;
 };

@@ -1,11 +1,11 @@
 #pragma once
-// The Boost.Beast front end: listens, reads requests under limits, writes answers. <boost/...>
-// stops at its .cc files.
+// The HTTP front end on Boost.Beast: listens, reads requests within limits, writes answers.
+// This header includes nothing of Boost.
 //
-// Per connection: requests are answered in order, pipelined ones too; "Expect: 100-continue" is
-// answered before the body is read; each phase has its own time limit; a limit is enforced before
-// memory is spent and is answered (413, 431, 408). Threads: Handler::Handle is called on I/O
-// threads; a Responder may be called from any thread.
+// For each connection: requests, including pipelined ones, are answered in order; "Expect:
+// 100-continue" is answered before the body is read; each phase has its own time limit; size limits
+// are enforced before memory is allocated; exceeding a limit is answered (413, 431, 408).
+// Handler::Handle is called on I/O threads; a Responder may be called from any thread.
 
 #include "table_service/wire/message.h"
 #include "table_service/wire/tls_context.h"
@@ -22,43 +22,43 @@
 namespace rowhouse::wire {
 
 struct TlsOptions {
-  std::uint16_t port = 0;  // 0: any free one
+  std::uint16_t port = 0;  // 0: any free port
   CertificateFiles files = {};
 };
 
 struct ServerOptions {
   std::string address = "127.0.0.1";
-  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; 0: any free one, none: only TLS
-  std::optional<TlsOptions> tls = {};         // beside it
+  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; 0: any free port, none: TLS only
+  std::optional<TlsOptions> tls = {};         // in addition to plain HTTP
   std::size_t io_threads = 2;
   std::size_t connections_max = 10000;
   std::chrono::milliseconds handshake_time = std::chrono::seconds(15);
   std::chrono::milliseconds idle_time = std::chrono::seconds(600);  // between requests
   std::chrono::milliseconds head_time =
-      std::chrono::seconds(30);  // from the first byte of a head to its end
-  std::chrono::milliseconds body_time = std::chrono::seconds(120);  // for a whole body
+      std::chrono::seconds(30);  // from its first to its last byte
+  std::chrono::milliseconds body_time = std::chrono::seconds(120);  // for the whole body
   std::chrono::milliseconds write_time = std::chrono::seconds(120);
-  std::chrono::milliseconds shutdown_time =
-      std::chrono::seconds(20);  // for requests under way, at Stop()
+  // For requests in progress, at Stop().
+  std::chrono::milliseconds shutdown_time = std::chrono::seconds(20);
 };
 
 class Server {
  public:
-  // Binds and listens; `handler` must outlive the server. Failure: a text that names the address or
-  // the file, and the remedy.
+  // Binds and listens. `handler` must outlive the server. Failure: a message that names the address
+  // or the file, and the remedy.
   static tl::expected<std::unique_ptr<Server>, std::string> Start(ServerOptions options,
                                                                   Handler& handler);
-  // Stops first when Stop() was not called.
+  // Calls Stop() if it was not called before.
   ~Server();
 
-  // 0 where it does not listen.
+  // Return 0 if the server does not listen for that protocol.
   std::uint16_t Port() const;
   std::uint16_t TlsPort() const;
-  // Reads certificate and key again, for connections that come from now on. On failure the old ones
-  // stay. REQUIRES: it listens for TLS
+  // Reads the certificate and private key again, for connections accepted from now on. On failure
+  // the old ones stay in use. REQUIRES: the server listens for TLS
   tl::expected<void, std::string> ReloadTls();
-  // No new connection, no new request; waits until the requests under way are answered or
-  // shutdown_time is over.
+  // Accepts no more connections and requests, and waits until the requests in progress are answered
+  // or shutdown_time has passed.
   void Stop();
 
  private:

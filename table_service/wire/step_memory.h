@@ -1,5 +1,6 @@
 #pragma once
-// Memory for a step that one thread posts to another, so that posting cannot fail for want of it.
+// Memory for a step that one thread posts to another, so that posting cannot fail for lack of
+// memory.
 
 #include <array>
 #include <atomic>
@@ -8,7 +9,7 @@
 
 namespace rowhouse::wire {
 
-// Holds one step at a time; what does not fit comes from the heap.
+// Holds one step at a time; further or larger ones come from the heap.
 class StepMemory {
  public:
   StepMemory() = default;
@@ -34,7 +35,7 @@ class StepMemory {
   std::atomic<bool> is_taken_ = false;
 };
 
-// The standard's form of it, for Asio.
+// StepMemory as a standard allocator, for Asio.
 template <class T>
 class StepAllocator {
  public:

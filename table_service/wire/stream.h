@@ -1,6 +1,6 @@
 #pragma once
-// The bytes of one connection: a TCP socket, or TLS over it. A plain stream costs a test of a
-// pointer more than its socket.
+// The byte stream of one connection: a TCP socket, or TLS over one. A plain stream costs one check
+// more than its socket.
 
 #include "table_service/wire/io_thread.h"
 
@@ -20,7 +20,7 @@ class Stream {
  public:
   using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, IoThread::Executor>;
 
-  // TLS when `tls` is not null, as its server.
+  // Speaks TLS as the server if `tls` is not null.
   Stream(Socket socket, boost::asio::ssl::context* tls) : socket_(std::move(socket)) {
     if (tls != nullptr) tls_.emplace(socket_, *tls);
   }
@@ -28,10 +28,10 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
 
   bool is_tls() const { return tls_.has_value(); }
-  // What is read from or written to the socket of a TLS stream is not encrypted.
+  // Reading from or writing to the socket of a TLS stream directly bypasses encryption.
   Socket& socket() { return socket_; }
 
-  // Handlers are called as Asio's own, but never before the call returns.
+  // Handlers are called like those of Asio's operations, never before the call returns.
   // REQUIRES: is_tls()
   template <class Handler>
   void Handshake(Handler&& handler) {
@@ -39,7 +39,7 @@ class Stream {
     tls_->next_layer().async_handshake(boost::asio::ssl::stream_base::server,
                                        std::forward<Handler>(handler));
   }
-  // Says that nothing more will be sent, and waits for the client to say the same.
+  // Sends close_notify and waits for that of the client.
   // REQUIRES: is_tls()
   template <class Handler>
   void Shutdown(Handler&& handler) {
@@ -54,7 +54,7 @@ class Stream {
       socket_.async_read_some(buffers, std::forward<Handler>(handler));
     }
   }
-  // All of `buffers`.
+  // Writes all of `buffers`.
   template <class Buffers, class Handler>
   void Write(const Buffers& buffers, Handler&& handler) {
     if (tls_) {

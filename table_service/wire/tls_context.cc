@@ -20,8 +20,8 @@ tl::unexpected<std::string> Refuse(const std::filesystem::path& file, std::strin
 void Restrict(SSL_CTX* context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_cipher_list(context, kTls12Suites);
-  // A client that ends without a farewell is the same as one that closes a plain connection: the
-  // length of each request is known.
+  // A client that closes without close_notify is treated like one that closes a plain connection:
+  // the length of each request is known, so none can be truncated unnoticed.
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 
@@ -34,9 +34,10 @@ tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& fil
   if (!key) return tl::unexpected(key.error());
   if (X509_check_private_key(certificate->get(), key->get()) != 1) {
     ERR_clear_error();
-    return Refuse(files.key, fmt::format("this key does not belong to the certificate in {}; give "
-                                         "the key that the certificate was made for",
-                                         files.certificate.string()));
+    return Refuse(files.key,
+                  fmt::format("the private key does not match the certificate in {}; give "
+                              "the key for which the certificate was issued",
+                              files.certificate.string()));
   }
   auto context = std::make_shared<boost::asio::ssl::context>(boost::asio::ssl::context::tls_server);
   SSL_CTX* const native = context->native_handle();
@@ -44,7 +45,7 @@ tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& fil
   if (SSL_CTX_use_certificate_chain_file(native, files.certificate.c_str()) != 1 ||
       SSL_CTX_use_PrivateKey(native, key->get()) != 1) {
     return Refuse(files.certificate,
-                  fmt::format("this certificate cannot be used: {}", TakeOpensslError()));
+                  fmt::format("the certificate cannot be used: {}", TakeOpensslError()));
   }
   return context;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Certificate and key of a server, read from files.
+// The certificate and private key of a server, read from files.
 
 #include <filesystem>
 #include <memory>
@@ -12,7 +12,8 @@ class context;
 
 namespace rowhouse::wire {
 
-// PEM files. The certificate's may go on with those that lead to a root; both may be one file.
+// PEM files. The certificate may be followed by its chain up to a root. Both paths may name the
+// same file.
 struct CertificateFiles {
   std::filesystem::path certificate = {};
   std::filesystem::path key = {};
@@ -20,8 +21,8 @@ struct CertificateFiles {
 
 using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 
-// TLS 1.2 and later; of 1.2 only suites with forward secrecy and authenticated encryption.
-// Failure: a text that names the file and the remedy.
+// Returns a context for TLS 1.2 and later; for 1.2 it allows only suites with forward secrecy and
+// authenticated encryption. Failure: a message that names the file and the remedy.
 tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& files);
 
 }  // namespace rowhouse::wire

@@ -13,8 +13,8 @@ namespace {
 
 using State = RequestReader::Progress::State;
 
-// What `input`, given in pieces of `step` bytes, is taken for: "METHOD TARGET|body" or the status
-// and code of the refusal, or "more".
+// The result of reading `input` in pieces of `step` bytes: "METHOD TARGET|body", or the status and
+// code of the refusal, or "more".
 std::string Outcome(std::string_view input, std::size_t step = 1U << 20U) {
   RequestReader reader;
   std::string buffer;
@@ -70,10 +70,10 @@ BOOST_AUTO_TEST_SUITE(ReadHeadTest)
 
 BOOST_AUTO_TEST_CASE(PassesTheRequestLineThroughUntouched) {
   Check({
-      {"a usual one", Head("GET /a?b=c HTTP/1.1"), "GET /a?b=c|"},
+      {"a typical one", Head("GET /a?b=c HTTP/1.1"), "GET /a?b=c|"},
       {"an unusual verb", Head("MERGE /t HTTP/1.1"), "MERGE /t|"},
       {"an unknown verb in its own case", Head("fo-O /t HTTP/1.1"), "fo-O /t|"},
-      {"characters that a URI must not have", Head("GET /\"<>\\^`{|} HTTP/1.1"),
+      {"characters that are not allowed in a URI", Head("GET /\"<>\\^`{|} HTTP/1.1"),
        "GET /\"<>\\^`{|}|"},
       {"UTF-8", Head("GET /\xC3\xBC\xF0\x9F\x8F\xA0 HTTP/1.1"), "GET /\xC3\xBC\xF0\x9F\x8F\xA0|"},
       {"bytes that are not UTF-8", Head("GET /\x80\xFF HTTP/1.1"), "GET /\x80\xFF|"},
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(PassesTheRequestLineThroughUntouched) {
 BOOST_AUTO_TEST_CASE(TurnsAnAbsoluteTargetIntoAnOrigin) {
   Check({
       {"with a path", Head("GET http://h:1/a?b HTTP/1.1"), "GET /a?b|"},
-      {"scheme in capitals", Head("GET HTTPS://h/a HTTP/1.1"), "GET /a|"},
+      {"scheme in upper case", Head("GET HTTPS://h/a HTTP/1.1"), "GET /a|"},
       {"without a path", Head("GET http://h HTTP/1.1"), "GET /|"},
       {"without a path, with a query", Head("GET http://h?b=/ HTTP/1.1"), "GET /?b=/|"},
       {"without Host", Head("GET http://h/a HTTP/1.1", ""), "GET /a|"},
@@ -103,9 +103,9 @@ BOOST_AUTO_TEST_CASE(TurnsAnAbsoluteTargetIntoAnOrigin) {
 
 BOOST_AUTO_TEST_CASE(RefusesWhatIsNotHttp) {
   Check({
-      {"a TLS greeting", std::string("\x16\x03\x01\x02\x00", 5), kMalformed},
+      {"a TLS handshake", std::string("\x16\x03\x01\x02\x00", 5), kMalformed},
       {"a bare LF", "GET / HTTP/1.1\nHost: x\n\n", kMalformed},
-      {"a bare LF behind good lines", "GET / HTTP/1.1\r\nHost: x\n\r\n", kMalformed},
+      {"a bare LF after valid lines", "GET / HTTP/1.1\r\nHost: x\n\r\n", kMalformed},
       {"an LF alone", "\n", kMalformed},
       {"a bare CR in a value", Head("GET / HTTP/1.1", "Host: x\r\nA: b\rc\r\n"), kMalformed},
       {"a NUL in a value", Head("GET / HTTP/1.1", std::string("Host: x\r\nA: b\0c\r\n", 17)),
@@ -124,11 +124,11 @@ BOOST_AUTO_TEST_CASE(RefusesWhatIsNotHttp) {
       {"no version", Head("GET /"), kMalformed},
       {"another protocol", Head("GET / HTTX/1.1"), kMalformed},
       {"another version", Head("GET / HTTP/2.0"), kMalformed},
-      {"a version in small letters", Head("GET / http/1.1"), kMalformed},
+      {"a version in lower case", Head("GET / http/1.1"), kMalformed},
   });
 }
 
-BOOST_AUTO_TEST_CASE(RefusesLengthsThatAreNotCertain) {
+BOOST_AUTO_TEST_CASE(RefusesAmbiguousLengths) {
   const auto with = [](std::string_view headers) {
     return Head("POST / HTTP/1.1", "Host: x\r\n" + std::string(headers));
   };
@@ -137,7 +137,9 @@ BOOST_AUTO_TEST_CASE(RefusesLengthsThatAreNotCertain) {
       {"both, the other way", with("Transfer-Encoding: chunked\r\nContent-Length: 3\r\n"),
        kMalformed},
       {"two lengths", with("Content-Length: 3\r\nContent-Length: 4\r\n"), kMalformed},
+      {"the same length twice", with("Content-Length: 3\r\nContent-Length: 3\r\n"), "POST /|"},
       {"a list of lengths", with("Content-Length: 3, 4\r\n"), kMalformed},
+      {"a list of the same length", with("Content-Length: 3, 3\r\n"), "POST /|"},
       {"not a number", with("Content-Length: abc\r\n"), kMalformed},
       {"negative", with("Content-Length: -1\r\n"), kMalformed},
       {"with a sign", with("Content-Length: +1\r\n"), kMalformed},
@@ -157,7 +159,7 @@ BOOST_AUTO_TEST_CASE(RefusesLengthsThatAreNotCertain) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(RefusesWhatHeadersDoNotAllow) {
+BOOST_AUTO_TEST_CASE(RefusesInvalidHostsAndExpectations) {
   const std::string no_host = "400 HostInformationNotPresent";
   Check({
       {"no Host", Head("GET / HTTP/1.1", "A: b\r\n"), no_host},
@@ -165,7 +167,7 @@ BOOST_AUTO_TEST_CASE(RefusesWhatHeadersDoNotAllow) {
       {"two Hosts", Head("GET / HTTP/1.1", "Host: x\r\nHost: x\r\n"), kMalformed},
       {"another expectation", Head("GET / HTTP/1.1", "Host: x\r\nExpect: coffee\r\n"),
        "417 InvalidHeaderValue"},
-      {"it does not matter in HTTP/1.0", Head("GET / HTTP/1.0", "Expect: coffee\r\n"), "GET /|"},
+      {"ignored in HTTP/1.0", Head("GET / HTTP/1.0", "Expect: coffee\r\n"), "GET /|"},
   });
 }
 
@@ -203,7 +205,7 @@ BOOST_AUTO_TEST_CASE(EnforcesItsLimits) {
   BOOST_TEST(Outcome(sized(18446744073709551615U)) == "413 RequestBodyTooLarge");
 }
 
-BOOST_AUTO_TEST_CASE(TellsHowTheConnectionGoesOn) {
+BOOST_AUTO_TEST_CASE(ReportsWhetherTheConnectionIsKept) {
   struct KeepCase {
     std::string name, head;
     bool keeps;
@@ -241,7 +243,7 @@ BOOST_AUTO_TEST_CASE(JoinsChunks) {
   Check({
       {"two", Chunked("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"), "POST /|abcde"},
       {"none", Chunked("0\r\n\r\n"), "POST /|"},
-      {"sizes in capitals and with zeros", Chunked("00A\r\n0123456789\r\n000\r\n\r\n"),
+      {"sizes in upper case and with leading zeros", Chunked("00A\r\n0123456789\r\n000\r\n\r\n"),
        "POST /|0123456789"},
       {"line breaks inside", Chunked("4\r\n\r\n\r\n\r\n0\r\n\r\n"), "POST /|\r\n\r\n"},
       {"extensions", Chunked("1;a\r\nx\r\n1;b=c;d=\"e;\\\"\"\r\ny\r\n0;z\r\n\r\n"), "POST /|xy"},
@@ -275,9 +277,9 @@ BOOST_AUTO_TEST_CASE(RefusesBadSizes) {
       {"negative", Chunked("-5\r\nabcde\r\n"), kMalformed},
       {"0x", Chunked("0x5\r\nabcde\r\n0\r\n\r\n"), kMalformed},
       {"a space", Chunked("5 5\r\nabcde\r\n"), kMalformed},
-      {"junk behind", Chunked("5!\r\nabcde\r\n"), kMalformed},
+      {"garbage after it", Chunked("5!\r\nabcde\r\n"), kMalformed},
       {"an extension with a bare CR", Chunked("1;a\rb\r\nx\r\n0\r\n\r\n"), kMalformed},
-      {"a trailer that is no field", Chunked("0\r\nGET / HTTP/1.1\r\n\r\n"), kMalformed},
+      {"a trailer that is not a field", Chunked("0\r\nGET / HTTP/1.1\r\n\r\n"), kMalformed},
       {"a folded trailer", Chunked("0\r\nA: b\r\n c: d\r\n\r\n"), kMalformed},
       {"more data than announced", Chunked("3\r\nabcdef\r\n0\r\n\r\n"), kMalformed},
       {"a bare LF", Chunked("3\nabc\n0\n\n0\r\n\r\n"), kMalformed},
@@ -296,7 +298,7 @@ BOOST_AUTO_TEST_CASE(EnforcesItsLimits) {
   BOOST_TEST(Outcome(Chunked("ffffffffffffffff\r\n")) == too_large);
   BOOST_TEST(Outcome(Chunked("10000000000000000\r\n")) == too_large);
   BOOST_TEST(Outcome(Chunked("1\r\na\r\nffffffffffffffff\r\n")) == too_large);
-  // A line or a trailer without end.
+  // An endless line, and an endless trailer.
   BOOST_TEST(Outcome(Chunked("1;" + std::string(limits::kHeaderBytesMax, 'e')), 4096) ==
              "431 RequestHeadersTooLarge");
   std::string trailer;
@@ -304,7 +306,7 @@ BOOST_AUTO_TEST_CASE(EnforcesItsLimits) {
   BOOST_TEST(Outcome(Chunked("0\r\n" + trailer), 4096) == "431 RequestHeadersTooLarge");
 }
 
-// Whatever comes, the reader stays within its bounds and comes to an end.
+// With any input the reader stays within its bounds and terminates.
 BOOST_AUTO_TEST_CASE(SurvivesRandomDamage) {
   const auto seed = std::random_device{}();
   BOOST_TEST_MESSAGE("seed " << seed);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kDate = "Thu, 01 Jan 2026 00:00:00 GMT";
 
-// The whole answer as a client gets it.
+// The complete answer as a client receives it.
 std::string Text(const Response& response, const Framing& framing) {
   std::string text;
   const BodyForm form = AppendResponseHead(text, response, framing, kDate);
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(FramesTheBodyAsTheRequestAllows) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(KeepsHeadersInOrderAndTheReasonThatWasGiven) {
+BOOST_AUTO_TEST_CASE(KeepsTheReasonAndTheOrderOfHeaders) {
   Response response = Make(403, "");
   response.reason = "Server failed to authenticate the request.";
   response.headers = {{"x-b", "1"}, {"x-a", "2"}, {"x-b", "3"}};

@@ -1,4 +1,4 @@
-// What clients do wrong, late, half or too much.
+// Clients that send invalid, late, incomplete or too large requests.
 
 #include "entity/limits.h"
 #include "tests/wire/server_fixture.h"
@@ -54,21 +54,21 @@ BOOST_AUTO_TEST_CASE(AFinalAnswerTakesThePlaceOfContinue) {
   BOOST_TEST(handler.handled == 0);
 }
 
-BOOST_AUTO_TEST_CASE(DoesNotSayContinueWhereNobodyWaits) {
+BOOST_AUTO_TEST_CASE(DoesNotSayContinueIfTheClientDoesNotWait) {
   RawClient client = Connect();
   client.Send("GET /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n");
   BOOST_TEST(client.ReadResponse()->status == 200);  // no body
   client.Send(
       "POST /b HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 1\r\n"
       "Expect: 100-continue\r\n\r\n");
-  BOOST_TEST(client.IsSilentFor(50ms));  // HTTP/1.0 knows no interim answers
+  BOOST_TEST(client.IsSilentFor(50ms));  // HTTP/1.0 has no interim answers
   client.Send("x");
   BOOST_TEST(client.ReadResponse()->body == "POST /b\nx");
-  client.Send(PostHead("/c", 1, "Expect: 100-continue\r\n") + "y");  // the body is on its way
+  client.Send(PostHead("/c", 1, "Expect: 100-continue\r\n") + "y");  // the body is already sent
   BOOST_TEST(client.ReadResponse()->body == "POST /c\ny");
 }
 
-BOOST_AUTO_TEST_CASE(AsksBeforeABodyThatMayBeLarge) {
+BOOST_AUTO_TEST_CASE(ChecksTheHeadBeforeABodyThatMayBeLarge) {
   RawClient client = Connect();
   client.Send(PostHead("/small", 4) + "body");
   BOOST_TEST(client.ReadResponse()->status == 200);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(RefusesAnotherExpectation) {
   BOOST_TEST(client.ReadResponse()->status == 417);
 }
 
-BOOST_AUTO_TEST_CASE(AsksTheHandlerBeforeALargeBody) {
+BOOST_AUTO_TEST_CASE(ChecksTheHeadBeforeALargeBody) {
   handler.check_head = [](const Request&) { return Response{.status = 403}; };
   RawClient client = Connect();
   client.Send(PostHead("/t", 1U << 20U));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(AnswersAndClosesWhatIsNotHttp) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(NothingBehindARefusedRequestIsCarriedOut) {
+BOOST_AUTO_TEST_CASE(NothingAfterARefusedRequestIsExecuted) {
   RawClient client = Connect();
   client.Send(
       "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(NothingBehindARefusedRequestIsCarriedOut) {
   BOOST_TEST(handler.handled == 0);
 }
 
-BOOST_AUTO_TEST_CASE(GivesTheHandlerTheHeadThatItRefuses) {
+BOOST_AUTO_TEST_CASE(PassesTheRefusedHeadToTheHandler) {
   RawClient client = Connect();
   client.Send("GET /seen HTTP/1.1\r\n\r\n");
   const auto response = client.ReadResponse();
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(AnEndlessHeadIs431) {
   BOOST_TEST(client.ReadResponse()->status == 431);
 }
 
-// The client sends on while it is refused, and still gets the answer instead of a reset.
+// The client continues to send while it is refused, and still gets the answer instead of a reset.
 BOOST_AUTO_TEST_CASE(ATooLargeBodyIs413WhileItIsStillSent) {
   for (const bool chunked : {false, true}) {
     RawClient client = Connect();
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(ATooLargeBodyIs413WhileItIsStillSent) {
   BOOST_TEST(handler.handled == 0);
 }
 
-BOOST_AUTO_TEST_CASE(TheAnswer413ComesBeforeTheBody) {
+BOOST_AUTO_TEST_CASE(Status413IsSentBeforeTheBody) {
   RawClient client = Connect();
   client.Send(PostHead("/t", 1U << 30U, "Expect: 100-continue\r\n"));
   BOOST_TEST(client.ReadResponse()->status == 413);
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(ServerTimeoutTest, ServerFixture)
 
-BOOST_AUTO_TEST_CASE(AHalfHeadIs408) {
+BOOST_AUTO_TEST_CASE(AnIncompleteHeadIs408) {
   options.head_time = 100ms;
   RawClient client = Connect();
   client.Send("GET / HT");
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(AHalfHeadIs408) {
   BOOST_TEST(!client.ReadResponse(true, 1000ms));
 }
 
-BOOST_AUTO_TEST_CASE(TheTimeOfAHeadIsNotRenewedByItsBytes) {
+BOOST_AUTO_TEST_CASE(MoreBytesDoNotExtendTheTimeForAHead) {
   options.head_time = 200ms;
   RawClient client = Connect();
   const auto start = std::chrono::steady_clock::now();
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(TheTimeOfAHeadIsNotRenewedByItsBytes) {
   BOOST_TEST((std::chrono::steady_clock::now() - start < 2000ms));
 }
 
-BOOST_AUTO_TEST_CASE(AHalfBodyIs408) {
+BOOST_AUTO_TEST_CASE(AnIncompleteBodyIs408) {
   options.body_time = 100ms;
   for (const bool chunked : {false, true}) {
     RawClient client = Connect();
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(AClientThatDoesNotReadIsClosed) {
   BOOST_TEST(client.ReadAll().size() < (64U << 20U));
 }
 
-BOOST_AUTO_TEST_CASE(HandlingTakesItsTime) {
+BOOST_AUTO_TEST_CASE(HandlingHasNoTimeLimit) {
   options.idle_time = options.head_time = options.body_time = 50ms;
   std::jthread other;
   handler.handle = [&other](Request request, Responder respond) {
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(Http10IsAnsweredAndClosed) {
   BOOST_TEST(client.IsClosedWithin(1000ms));
 }
 
-BOOST_AUTO_TEST_CASE(Http10MayAskToStay) {
+BOOST_AUTO_TEST_CASE(Http10MayAskForKeepAlive) {
   RawClient client = Connect();
   for (int i = 0; i < 2; ++i) {
     client.Send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(Http10MayAskToStay) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(ACloseThatIsAskedForIsHonoured) {
+BOOST_AUTO_TEST_CASE(ARequestedCloseIsHonored) {
   RawClient client = Connect();
   client.Send("GET / HTTP/1.1\r\nHost: x\r\nConnection: TE, close\r\n\r\n");
   BOOST_TEST(client.ReadResponse()->Header("Connection") == "close");

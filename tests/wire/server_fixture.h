@@ -1,6 +1,6 @@
 #pragma once
-// A server on a free port with a handler made of functions. Compiled with ROWHOUSE_TEST_TLS the
-// server also listens for TLS, and Connect() speaks it: so most tests of requests run over both.
+// A server on a free port with a handler made of functions. If ROWHOUSE_TEST_TLS is defined, the
+// server also listens for TLS and Connect() uses it, so that most tests of requests run over both.
 
 #include "table_service/server/development_certificate.h"
 #include "table_service/wire/server.h"
@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 using server::CertificateNames;
 using server::EnsureDevelopmentCertificate;
 
-// Answers with what it was asked: "METHOD TARGET\nBODY".
+// Answers with the request itself: "METHOD TARGET\nBODY".
 inline Response Echo(const Request& request) {
   Response response;
   response.body = request.method + " " + request.target + "\n" + request.body;
@@ -67,7 +67,7 @@ inline constexpr bool kOverTls = true;
 inline constexpr bool kOverTls = false;
 #endif
 
-// A certificate for localhost, made once for a test program.
+// A certificate for localhost, created once per test program.
 inline const CertificateFiles& TestCertificate() {
   static const auto made = EnsureDevelopmentCertificate(
       std::filesystem::temp_directory_path() / ("rowhouse_tls_" + std::to_string(::getpid())),
@@ -81,7 +81,7 @@ struct ServerFixture {
   ServerOptions options{.port = 0};
   std::unique_ptr<Server> server;
 
-  // Starts the server on first use, so that a test can set `handler` and `options` before.
+  // Starts the server on first use, so that a test can first set `handler` and `options`.
   test::RawClient Connect() {
     Start();
     return kOverTls ? ConnectTls() : test::RawClient(server->Port());
@@ -105,7 +105,7 @@ inline std::string Get(std::string_view target) {
   return "GET " + std::string(target) + " HTTP/1.1\r\nHost: x\r\n\r\n";
 }
 
-// A request whose body is still to be sent.
+// A request without its body.
 inline std::string PostHead(std::string_view target, std::size_t length,
                             std::string_view more_headers = "") {
   return "POST " + std::string(target) +

@@ -1,4 +1,4 @@
-// Connections in numbers, failing handlers, and the end of a server.
+// Many connections, failing handlers, and stopping a server.
 
 #include "tests/wire/server_fixture.h"
 
@@ -17,8 +17,8 @@ using test::RawClient;
 
 namespace {
 
-// A handler's answer that the test gives when it likes.
-class Later {
+// A handler's answer that is deferred until the test sends it.
+class DeferredAnswer {
  public:
   void Keep(Request request, Responder respond) {
     const std::lock_guard lock(mutex_);
@@ -35,7 +35,7 @@ class Later {
     respond_(Echo(request_));
     respond_ = nullptr;
   }
-  void Forget() {
+  void Drop() {
     const std::lock_guard lock(mutex_);
     respond_ = nullptr;
   }
@@ -47,21 +47,21 @@ class Later {
   Responder respond_;
 };
 
-struct LaterFixture : ServerFixture {
-  Later later;
-  LaterFixture() {
+struct DeferredAnswerFixture : ServerFixture {
+  DeferredAnswer deferred;
+  DeferredAnswerFixture() {
     handler.handle = [this](Request request, Responder respond) {
-      later.Keep(std::move(request), std::move(respond));
+      deferred.Keep(std::move(request), std::move(respond));
     };
   }
-  ~LaterFixture() { server.reset(); }
+  ~DeferredAnswerFixture() { server.reset(); }
 };
 
 }  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(ServerHandlerTest, ServerFixture)
 
-BOOST_AUTO_TEST_CASE(AnExceptionIs500AndTheServerLives) {
+BOOST_AUTO_TEST_CASE(AnExceptionIs500AndTheServerSurvives) {
   handler.handle = [](const Request& request, const Responder& respond) {
     if (request.target == "/bad") throw std::runtime_error("on purpose");
     if (request.target == "/worse") throw 1;
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(AnExceptionIs500AndTheServerLives) {
     client.Send(Get(target));
     BOOST_TEST(client.ReadResponse()->body == "InternalError");
   }
-  client.Send(Get("/good"));  // the connection lives, too
+  client.Send(Get("/good"));  // the connection survives, too
   BOOST_TEST(client.ReadResponse()->status == 200);
 }
 
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(ARefusalThatThrowsIsAnsweredWithItsStatus) {
   BOOST_TEST(client.ReadResponse()->status == 400);
 }
 
-BOOST_AUTO_TEST_CASE(AnExceptionInTheCheckOfAHeadIs500) {
+BOOST_AUTO_TEST_CASE(AnExceptionInCheckHeadIs500) {
   handler.check_head = [](const Request&) -> std::optional<Response> {
     throw std::runtime_error("on purpose");
   };
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(AnExceptionInTheCheckOfAHeadIs500) {
   BOOST_TEST(client.ReadResponse()->status == 500);
 }
 
-BOOST_AUTO_TEST_CASE(AForgottenRequestIs500) {
+BOOST_AUTO_TEST_CASE(ADroppedRequestIs500) {
   handler.handle = [](const Request&, const Responder&) {};
   RawClient client = Connect();
   for (int i = 0; i < 2; ++i) {
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(ASecondAnswerIsDropped) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(TheHandlerLearnsWhoAsks) {
+BOOST_AUTO_TEST_CASE(TheHandlerSeesTheClientsAddress) {
   handler.handle = [](const Request& request, const Responder& respond) {
     Response response;
     response.body = request.remote_address;
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(AThousandIdleConnectionsDisturbNobody) {
   BOOST_TEST(idle.front().IsClosedWithin(1000ms));
 }
 
-BOOST_AUTO_TEST_CASE(WhenFullTheLongestIdleMakesRoom) {
+BOOST_AUTO_TEST_CASE(WhenFullTheLongestIdleConnectionIsClosed) {
   options.connections_max = 4;
   options.io_threads = 1;
   std::vector<RawClient> clients;
@@ -177,29 +177,29 @@ BOOST_AUTO_TEST_CASE(WhenFullTheLongestIdleMakesRoom) {
   BOOST_TEST(clients[0].IsClosedWithin(1000ms));
 }
 
-BOOST_AUTO_TEST_CASE(WhenFullOfBusyOnesANewClientWaits) {
+BOOST_AUTO_TEST_CASE(WhenAllConnectionsAreBusyANewClientWaits) {
   options.connections_max = 1;
-  Later later;
-  handler.handle = [&later](Request request, Responder respond) {
-    later.Keep(std::move(request), std::move(respond));
+  DeferredAnswer deferred;
+  handler.handle = [&deferred](Request request, Responder respond) {
+    deferred.Keep(std::move(request), std::move(respond));
   };
   RawClient busy = Connect();
   busy.Send(Get("/busy"));
-  later.WaitForRequest();
+  deferred.WaitForRequest();
   RawClient waiting = Connect();
   waiting.Send(Get("/waiting"));
   BOOST_TEST(waiting.IsSilentFor(100ms));
-  later.Respond();
+  deferred.Respond();
   const auto response = busy.ReadResponse();
   BOOST_REQUIRE(response);
   BOOST_TEST(response->Header("Connection") == "close");
   BOOST_TEST(busy.IsClosedWithin(1000ms) == true);
-  later.WaitForRequest();
-  later.Respond();
+  deferred.WaitForRequest();
+  deferred.Respond();
   BOOST_TEST(waiting.ReadResponse()->body == "GET /waiting\n");
 }
 
-BOOST_AUTO_TEST_CASE(OutOfDescriptorsItWaitsWithoutBurningTheProcessor) {
+BOOST_AUTO_TEST_CASE(OutOfDescriptorsItWaitsWithoutUsingTheProcessor) {
   RawClient first = Connect();
   first.Send(Get("/"));
   BOOST_REQUIRE(first.ReadResponse());
@@ -224,8 +224,8 @@ BOOST_AUTO_TEST_CASE(OutOfDescriptorsItWaitsWithoutBurningTheProcessor) {
   BOOST_TEST(last.ReadResponse()->status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(ClientsThatGoAwayLeaveNothingBehind) {
-  options.connections_max = 50;  // fewer than come: each must be counted out again
+BOOST_AUTO_TEST_CASE(ClientsThatDisconnectAreCountedOut) {
+  options.connections_max = 50;  // fewer than the clients: each must be counted out
   handler.handle = [](Request request, Responder respond) {
     std::thread([request = std::move(request), respond = std::move(respond)] {
       respond(Echo(request));
@@ -247,18 +247,18 @@ BOOST_AUTO_TEST_CASE(ClientsThatGoAwayLeaveNothingBehind) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_SUITE(ServerStopTest, LaterFixture)
+BOOST_FIXTURE_TEST_SUITE(ServerStopTest, DeferredAnswerFixture)
 
-BOOST_AUTO_TEST_CASE(ARequestUnderWayIsAnswered) {
+BOOST_AUTO_TEST_CASE(ARequestInProgressIsAnswered) {
   RawClient client = Connect();
-  client.Send(Get("/under-way"));
-  later.WaitForRequest();
+  client.Send(Get("/in-progress"));
+  deferred.WaitForRequest();
   std::jthread stopping([this] { server->Stop(); });
   std::this_thread::sleep_for(50ms);
-  later.Respond();
+  deferred.Respond();
   const auto response = client.ReadResponse();
   BOOST_REQUIRE(response);
-  BOOST_TEST(response->body == "GET /under-way\n");
+  BOOST_TEST(response->body == "GET /in-progress\n");
   BOOST_TEST(response->Header("Connection") == "close");
 }
 
@@ -269,8 +269,8 @@ BOOST_AUTO_TEST_CASE(AHalfReadRequestMayArrive) {
   std::jthread stopping([this] { server->Stop(); });
   std::this_thread::sleep_for(50ms);
   client.Send("lf");
-  later.WaitForRequest();
-  later.Respond();
+  deferred.WaitForRequest();
+  deferred.Respond();
   BOOST_TEST(client.ReadResponse()->body == "POST /half\nhalf");
 }
 
@@ -284,25 +284,25 @@ BOOST_AUTO_TEST_CASE(IdleConnectionsAreClosedAndNewOnesRefused) {
   BOOST_TEST(Server::Start(again, handler).has_value());  // the port is free
 }
 
-BOOST_AUTO_TEST_CASE(WhatTakesTooLongIsCutOffAndMayAnswerLate) {
+BOOST_AUTO_TEST_CASE(ARequestThatTakesTooLongIsCutOffAndMayAnswerLate) {
   options.shutdown_time = 100ms;
   RawClient client = Connect();
   client.Send(Get("/"));
-  later.WaitForRequest();
+  deferred.WaitForRequest();
   server->Stop();
   BOOST_TEST(client.IsClosedWithin(1000ms));
   server.reset();
-  later.Respond();  // to nobody; must not crash
+  deferred.Respond();  // to nobody; must not crash
   BOOST_TEST(handler.handled == 1);
 }
 
-BOOST_AUTO_TEST_CASE(ARequestForgottenAfterTheEndIsHarmless) {
+BOOST_AUTO_TEST_CASE(ARequestDroppedAfterTheEndIsHarmless) {
   options.shutdown_time = 50ms;
   RawClient client = Connect();
   client.Send(Get("/"));
-  later.WaitForRequest();
+  deferred.WaitForRequest();
   server.reset();
-  later.Forget();
+  deferred.Drop();
   BOOST_TEST(client.IsClosedWithin(1000ms));
 }
 

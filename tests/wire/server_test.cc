@@ -1,4 +1,4 @@
-// Requests and answers over a socket, as clients should send them.
+// Well-formed requests over a socket, and their answers.
 
 #include "entity/limits.h"
 #include "tests/wire/server_fixture.h"
@@ -13,7 +13,7 @@ using test::RawClient;
 
 BOOST_FIXTURE_TEST_SUITE(ServerTest, ServerFixture)
 
-BOOST_AUTO_TEST_CASE(AnswersOneRequestAfterTheOtherOnOneConnection) {
+BOOST_AUTO_TEST_CASE(AnswersSuccessiveRequestsOnOneConnection) {
   RawClient client = Connect();
   for (const std::string target : {"/a", "/b?x=1", "/c"}) {
     client.Send(Get(target));
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(AnswersOneRequestAfterTheOtherOnOneConnection) {
 }
 
 BOOST_AUTO_TEST_CASE(AnswersPipelinedRequestsInOrder) {
-  // The first is answered last of all, from another thread.
+  // The first request is answered last, from another thread.
   std::vector<std::jthread> threads;
   handler.handle = [&threads](Request request, Responder respond) {
     if (request.target != "/0") {
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(ReadsARequestSplitAtAnyByte) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(ReadsARequestThatComesByteByByte) {
+BOOST_AUTO_TEST_CASE(ReadsARequestThatArrivesByteByByte) {
   RawClient client = Connect();
   for (const char c : Post("/slow", "0123456789")) {
     client.Send(std::string(1, c));

@@ -1,5 +1,5 @@
-// What only TLS has: handshakes that fail or never end, plain text on its port, certificates that
-// cannot be used or change. The tests of requests run over TLS, too.
+// Tests specific to TLS: handshakes that fail or never end, plain text on the TLS port,
+// certificates that cannot be used or that change. The tests of requests also run over TLS.
 
 #include "table_service/wire/pem_files.h"
 #include "tests/wire/server_fixture.h"
@@ -16,7 +16,7 @@ using test::RawClient;
 
 namespace {
 
-// A folder of its own with PEM files in it.
+// A temporary folder with PEM files.
 struct Pems {
   std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("rowhouse_pems_" + std::to_string(::getpid()));
@@ -29,7 +29,7 @@ struct Pems {
     std::ofstream(folder / name) << text;
     return folder / name;
   }
-  // What the openssl tool writes.
+  // Writes the output of the openssl tool to a file.
   std::filesystem::path Make(const char* name, const std::string& command) const {
     const std::string line =
         "openssl " + command + " -out '" + (folder / name).string() + "' 2>/dev/null";
@@ -48,7 +48,7 @@ std::string Content(const std::filesystem::path& file) {
 
 BOOST_FIXTURE_TEST_SUITE(ServerTlsTest, ServerFixture)
 
-BOOST_AUTO_TEST_CASE(TheHandlerLearnsThatItIsTls) {
+BOOST_AUTO_TEST_CASE(TheHandlerSeesWhetherTheConnectionUsesTls) {
   handler.handle = [](const Request& request, const Responder& respond) {
     Response response;
     response.body = request.tls ? "tls" : "plain";
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(TheHandlerLearnsThatItIsTls) {
   BOOST_TEST(plain.ReadResponse()->body == "plain");
 }
 
-BOOST_AUTO_TEST_CASE(OnlyTlsHasNoPlainPort) {
+BOOST_AUTO_TEST_CASE(TlsOnlyHasNoPlainPort) {
   options.port.reset();
   RawClient client = Connect();
   client.Send(Get("/"));
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(NoiseEndsTheConnection) {
   BOOST_TEST(good.ReadResponse()->status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(AHandshakeHasItsTime) {
+BOOST_AUTO_TEST_CASE(AHandshakeHasATimeLimit) {
   options.handshake_time = 100ms;
   Start();
   RawClient silent(server->TlsPort());
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(BothPortsShareTheLimitOfConnections) {
   tls.Send(Get("/"));
   BOOST_REQUIRE(tls.ReadResponse());
   RawClient plain(server->Port());
-  plain.Send(Get("/"));  // the idle one makes room
+  plain.Send(Get("/"));  // the idle connection is closed to make room
   BOOST_TEST(plain.ReadResponse()->status == 200);
   BOOST_TEST(tls.IsClosedWithin(5s));
   RawClient next = ConnectTls();
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(StopDoesNotWaitForAHandshake) {
   BOOST_TEST((std::chrono::steady_clock::now() - begin < 5s));
 }
 
-BOOST_AUTO_TEST_CASE(AClientThatDoesNotTrustTheCertificateIsNoHarm) {
+BOOST_AUTO_TEST_CASE(AClientThatDoesNotTrustTheCertificateDoesNoHarm) {
   Start();
   const Pems pems;
   const auto other = EnsureDevelopmentCertificate(
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(AClientThatDoesNotTrustTheCertificateIsNoHarm) {
   BOOST_TEST(good.ReadResponse()->status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(ANewCertificateIsReadAgain) {
+BOOST_AUTO_TEST_CASE(ReloadsANewCertificate) {
   const Pems pems;
   const auto names = CertificateNames({}, "127.0.0.1");
   const auto now = std::chrono::system_clock::now();
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(ANewCertificateIsReadAgain) {
   RawClient old(server->TlsPort(), pems.folder / "first.pem", is_secure);
   BOOST_TEST(is_secure);
 
-  pems.Write("certificate.pem", "rubbish");
+  pems.Write("certificate.pem", "garbage");
   const auto refused = server->ReloadTls();
   BOOST_REQUIRE(!refused);
   BOOST_TEST(refused.error().find("certificate.pem") != std::string::npos);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheFileAndTheRemedy) {
                                                  std::chrono::system_clock::now());
   BOOST_REQUIRE(pair);
   const auto& [certificate, key] = pair->files;
-  const auto rubbish = pems.Write("rubbish.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n");
+  const auto garbage = pems.Write("garbage.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n");
   const auto missing = pems.folder / "missing.pem";
   const auto other = pems.Make("other.pem", "genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048");
   const auto same_kind =
@@ -203,11 +203,14 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheFileAndTheRemedy) {
   const Case cases[] = {
       {"no certificate", {missing, key}, missing, "check its path"},
       {"no key", {certificate, missing}, missing, "check its path"},
-      {"rubbish as certificate", {rubbish, key}, rubbish, "openssl x509"},
-      {"rubbish as key", {certificate, rubbish}, rubbish, "give the key's file"},
-      {"files the wrong way round", {key, certificate}, key, "BEGIN CERTIFICATE"},
-      {"a key of another kind", {certificate, other}, other, "that the certificate was made for"},
-      {"another key", {certificate, same_kind}, same_kind, "that the certificate was made for"},
+      {"garbage as certificate", {garbage, key}, garbage, "openssl x509"},
+      {"garbage as key", {certificate, garbage}, garbage, "give the private key's file"},
+      {"files swapped", {key, certificate}, key, "BEGIN CERTIFICATE"},
+      {"a key of another kind",
+       {certificate, other},
+       other,
+       "for which the certificate was issued"},
+      {"another key", {certificate, same_kind}, same_kind, "for which the certificate was issued"},
       {"an encrypted key", {certificate, locked}, locked, "openssl pkey -in"},
       {"a folder", {pems.folder, key}, pems.folder, "PEM"},
   };
@@ -221,7 +224,7 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheFileAndTheRemedy) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(OneFileMayHoldBoth) {
+BOOST_AUTO_TEST_CASE(OneFileMayContainBoth) {
   const Pems pems;
   const auto pair = EnsureDevelopmentCertificate(pems.folder, CertificateNames({}, "::"),
                                                  std::chrono::system_clock::now());
