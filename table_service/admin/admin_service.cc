@@ -18,41 +18,42 @@ AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, A
       workers_(options_.worker_threads) {}
 
 template <class Work>
-void AdminService::Guard(const wire::Arrival& arrival, Work&& work) const noexcept {
-  if (RunGuarded("request", arrival.id, work)) return;
-  RunGuarded("the answer to request", arrival.id, [&] {
-    if (arrival.IsAnswered()) return;
-    Answer(arrival, ToResponse(AdminError{.status = 500,
-                                          .code = "InternalError",
-                                          .message = "The server's log says what has failed."}));
+void AdminService::Guard(const wire::ReceivedRequest& received, Work&& work) const noexcept {
+  if (RunGuarded("request", received.id, work)) return;
+  RunGuarded("the answer to request", received.id, [&] {
+    if (received.IsAnswered()) return;
+    Answer(received, ToResponse(AdminError{.status = 500,
+                                           .code = "InternalError",
+                                           .message = "The server's log says what has failed."}));
   });
 }
 
 void AdminService::Handle(wire::Request request, wire::Responder respond) {
-  const auto arrival =
-      std::make_shared<const wire::Arrival>(std::move(request), std::move(respond));
-  Guard(*arrival, [&] { Serve(arrival); });
+  const auto received =
+      std::make_shared<const wire::ReceivedRequest>(std::move(request), std::move(respond));
+  Guard(*received, [&] { Serve(received); });
 }
 
-void AdminService::Serve(const ArrivalPtr& arrival) {
-  auto admitted = Admit(arrival->request);
-  if (!admitted) return Answer(*arrival, ToResponse(admitted.error()));
+void AdminService::Serve(const ReceivedRequestPtr& received) {
+  auto admitted = Admit(received->request);
+  if (!admitted) return Answer(*received, ToResponse(admitted.error()));
   if (admitted->route->thread == AdminRoute::Thread::kIo) {
-    return Answer(*arrival, Run(*admitted, arrival->request));
+    return Answer(*received, Run(*admitted, received->request));
   }
-  workers_.Post([this, arrival, admitted = *std::move(admitted)] {
-    Guard(*arrival, [&] { Answer(*arrival, Run(admitted, arrival->request)); });
+  workers_.Post([this, received, admitted = *std::move(admitted)] {
+    Guard(*received, [&] { Answer(*received, Run(admitted, received->request)); });
   });
 }
 
 std::optional<wire::Response> AdminService::CheckHead(const wire::Request& head) {
   std::optional<wire::Response> answer;
-  const wire::Arrival arrival(head, [&](wire::Response response) { answer = std::move(response); });
+  const wire::ReceivedRequest received(
+      head, [&](wire::Response response) { answer = std::move(response); });
   const auto admitted = Admit(head);
   if (!admitted) {
-    Answer(arrival, ToResponse(admitted.error()));
+    Answer(received, ToResponse(admitted.error()));
   } else if (admitted->route->access == AdminRoute::Access::kOpen) {
-    Answer(arrival, Run(*admitted, head));
+    Answer(received, Run(*admitted, head));
   }
   return answer;
 }
@@ -80,12 +81,12 @@ wire::Response AdminService::Run(const AdmittedRequest& admitted,
   return response ? *std::move(response) : ToResponse(response.error());
 }
 
-void AdminService::Answer(const wire::Arrival& arrival, wire::Response response) const {
-  wire::AddCommonHeaders(arrival, arrival.request.Header("x-ms-version").value_or(""), response);
-  RunGuarded("the log line of request", arrival.id, [&] { wire::LogAnswer(arrival, response); });
+void AdminService::Answer(const wire::ReceivedRequest& received, wire::Response response) const {
+  wire::AddCommonHeaders(received, received.request.Header("x-ms-version").value_or(""), response);
+  RunGuarded("the log line of request", received.id, [&] { wire::LogAnswer(received, response); });
   services_.traffic.meter().CountRequest(RequestKind::kAdmin, response.status,
-                                         std::chrono::steady_clock::now() - arrival.begin);
-  arrival.Respond(std::move(response));
+                                         std::chrono::steady_clock::now() - received.begin);
+  received.Respond(std::move(response));
 }
 
 }  // namespace rowhouse::admin

@@ -7,7 +7,7 @@
 #include "table_service/admin/admin_call.h"
 #include "table_service/admin/admin_routes.h"
 #include "table_service/auth/shared_key.h"
-#include "table_service/wire/arrival.h"
+#include "table_service/wire/received_request.h"
 
 #include <chrono>
 #include <functional>
@@ -40,16 +40,16 @@ class AdminService {
     AdminGrant grant = {};
   };
 
-  using ArrivalPtr = std::shared_ptr<const wire::Arrival>;
+  using ReceivedRequestPtr = std::shared_ptr<const wire::ReceivedRequest>;
 
-  // Runs `work`, a part of what answers `arrival`, so that what it throws is logged and answered.
+  // Runs `work`, a part of what answers `received`, so that what it throws is logged and answered.
   template <class Work>
-  void Guard(const wire::Arrival& arrival, Work&& work) const noexcept;
-  void Serve(const ArrivalPtr& arrival);
+  void Guard(const wire::ReceivedRequest& received, Work&& work) const noexcept;
+  void Serve(const ReceivedRequestPtr& received);
   AdminResult<AdmittedRequest> Admit(const wire::Request& request) const;
   wire::Response Run(const AdmittedRequest& admitted, const wire::Request& request) const;
   // Completes `response` with the common headers, logs, counts and sends it.
-  void Answer(const wire::Arrival& arrival, wire::Response response) const;
+  void Answer(const wire::ReceivedRequest& received, wire::Response response) const;
 
   const AdminServices services_;
   const AdminOptions options_;

@@ -14,8 +14,8 @@
 namespace rowhouse::operations {
 namespace {
 
-// The version that the client speaks: of a shared access signature without the header, what
-// api-version says, else the version of the signature (spec 2.5).
+// Returns the version that the client asks for: x-ms-version, or without it, for a shared access
+// signature, api-version or else the version of the signature (spec 2.5).
 std::string_view VersionOf(const ServiceCall& call) {
   if (const auto version = call.request.Header("x-ms-version")) return *version;
   const QueryOptions& options = call.options;
@@ -31,7 +31,7 @@ void Send(const ServiceCall& call, wire::Response response) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
-  RunGuarded("the log line of request", call.id, [&] { wire::LogAnswer(call, response); });
+  RunGuarded("logging request", call.id, [&] { wire::LogAnswer(call, response); });
   call.service.traffic.meter().CountRequest(
       call.target.operation ? call.target.operation->metric : RequestKind::kOther, response.status,
       std::chrono::steady_clock::now() - call.begin);
@@ -42,7 +42,7 @@ void Send(const ServiceCall& call, wire::Response response) {
 
 ServiceCall::ServiceCall(wire::Request request_, wire::Responder responder,
                          const ServiceContext& context)
-    : Arrival(std::move(request_), std::move(responder)),
+    : ReceivedRequest(std::move(request_), std::move(responder)),
       service(context),
       options(ParseQueryOptions(request.Query())),
       format(Negotiate(request.Header("Accept"), options.format)) {}

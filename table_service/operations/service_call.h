@@ -1,5 +1,5 @@
 #pragma once
-// One request on its way to its answer.
+// One request to the table service, from its receipt to its answer.
 
 #include "base/guarded.h"
 #include "base/worker_pool.h"
@@ -9,7 +9,7 @@
 #include "table_service/auth/access_grant.h"
 #include "table_service/operations/content_negotiation.h"
 #include "table_service/operations/query_options.h"
-#include "table_service/wire/arrival.h"
+#include "table_service/wire/received_request.h"
 
 #include <chrono>
 #include <functional>
@@ -26,24 +26,24 @@ namespace rowhouse::operations {
 
 struct RestOperation;
 
-// What the calls of a service share. It outlives them.
+// The objects that all calls of a service share. They outlive the calls.
 struct ServiceContext {
-  Traffic& traffic;  // is told what becomes of a call
+  Traffic& traffic;
   WorkerPool& workers;
   std::function<std::chrono::system_clock::time_point()> now;
 };
 
-// What an authentic request asks for.
+// The operation that an authenticated request asks for.
 struct CallTarget {
   AccessGrant grant = {};
   ResourceAddress resource = {};
   std::string method = {};                   // X-HTTP-Method applied
-  const RestOperation* operation = nullptr;  // null: there is none
+  const RestOperation* operation = nullptr;  // null: no such operation
 };
 
-// A request on its way. Handlers see what the stages before them have found out, and change nothing
-// of it. Views point into `request`, so a call stays where it was made.
-struct ServiceCall : wire::Arrival {
+// A request with the results of the stages before its handler, which cannot change them. Views point
+// into `request`, so a call is neither copied nor moved.
+struct ServiceCall : wire::ReceivedRequest {
   ServiceCall(wire::Request request_, wire::Responder responder, const ServiceContext& context);
   ServiceCall(const ServiceCall&) = delete;
   ServiceCall& operator=(const ServiceCall&) = delete;
@@ -52,36 +52,37 @@ struct ServiceCall : wire::Arrival {
   const QueryOptions options;
   AnswerFormat format;
 
-  // Once the account is found.
+  // Set once the account is found.
   AccountAddress address;
   AccountPtr account;
   store::AccountStore* store = nullptr;  // that of the account
 
-  // Once the request is admitted.
+  // Set once the request is admitted.
   CallTarget target;
 
-  // For encoding entities and tables at the level that was asked for.
+  // Returns the context for writing entities and tables at the requested metadata level.
   WireContext Wire(std::string_view table) const;
 };
 using CallPtr = std::shared_ptr<const ServiceCall>;
 
-// A data-layer answer with the headers that all of them have (spec 3.2).
+// Returns a data-layer answer with the headers that all such answers have (spec 3.2).
 wire::Response DataLayerAnswer(int status);
 
-// Completes `response` with the common headers, logs it at debug level and sends it. Call it once.
+// Completes an answer with the common headers, logs it at debug level and sends it. One of these must
+// be called, once.
 void Answer(const ServiceCall& call, wire::Response response);
 void AnswerFailure(const ServiceCall& call, const Error& error);
 
-// For a call on which something has thrown: InternalError, unless it has been answered.
+// Answers with InternalError after an exception, unless the call has been answered.
 void AnswerAfterException(const ServiceCall& call);
 
-// Runs `work`, a part of what answers `call`, so that what it throws is logged and answered.
+// Runs `work`, a step of answering `call`. Logs and answers any exception.
 template <class Work>
 void RunCall(const ServiceCall& call, Work&& work) noexcept {
   if (RunGuarded("request", call.id, work)) return;
-  RunGuarded("the answer to request", call.id, [&] { AnswerAfterException(call); });
+  RunGuarded("answering request", call.id, [&] { AnswerAfterException(call); });
 }
-// The same on a worker thread.
+// Likewise on a worker thread.
 template <class Work>
 void PostCall(const CallPtr& call, Work work) {
   call->service.workers.Post([call, work = std::move(work)] { RunCall(*call, work); });

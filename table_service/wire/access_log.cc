@@ -50,13 +50,13 @@ void AppendItem(std::string& text, std::string_view name, bool has_value, std::s
 
 }  // namespace
 
-void LogAnswer(const Arrival& arrival, const Response& response) {
+void LogAnswer(const ReceivedRequest& received, const Response& response) {
   if (!spdlog::should_log(spdlog::level::debug)) return;
   const std::chrono::duration<double, std::milli> time =
-      std::chrono::steady_clock::now() - arrival.begin;
-  spdlog::debug("{} {} {} {} bytes {:.1f} ms {}", arrival.request.method,
-                WithoutSignature(arrival.request.target), response.status, response.body.size(),
-                time.count(), arrival.id);
+      std::chrono::steady_clock::now() - received.begin;
+  spdlog::debug("{} {} {} {} bytes {:.1f} ms {}", received.request.method,
+                WithoutSignature(received.request.target), response.status, response.body.size(),
+                time.count(), received.id);
 }
 
 std::string WithoutSignature(std::string_view target) {

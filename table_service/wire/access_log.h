@@ -1,7 +1,7 @@
 #pragma once
 // Logs one debug line for each answer, without secrets.
 
-#include "table_service/wire/arrival.h"
+#include "table_service/wire/received_request.h"
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace rowhouse::wire {
 
 // Logs "GET /devstoreaccount1/orders() 200 1532 bytes 0.4 ms <request id>". Costs nothing unless
 // the debug level is enabled.
-void LogAnswer(const Arrival& arrival, const Response& response);
+void LogAnswer(const ReceivedRequest& received, const Response& response);
 
 // Returns `target` with every signature (name and value) replaced by "***", also where a client
 // has wrongly encoded a query: as part of the path, as HTML, or inside another parameter.

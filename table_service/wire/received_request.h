@@ -10,9 +10,9 @@
 namespace rowhouse::wire {
 
 // Used by one thread at a time.
-class Arrival {
+class ReceivedRequest {
  public:
-  Arrival(Request request_, Responder respond);
+  ReceivedRequest(Request request_, Responder respond);
 
   // Must be called exactly once.
   void Respond(Response response) const;
@@ -28,7 +28,8 @@ class Arrival {
 
 // Adds Server and the x-ms- headers that every answer has. `version` is the version that the client
 // asked for; it is left out unless it is a date.
-void AddCommonHeaders(const Arrival& arrival, std::string_view version, Response& response);
+void AddCommonHeaders(const ReceivedRequest& received, std::string_view version,
+                      Response& response);
 
 // Returns true for a plausible date of the form "YYYY-MM-DD", as in x-ms-version.
 bool IsVersionDate(std::string_view text);

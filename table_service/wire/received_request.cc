@@ -1,4 +1,4 @@
-#include "table_service/wire/arrival.h"
+#include "table_service/wire/received_request.h"
 
 #include "base/guid.h"
 #include "entity/limits.h"
@@ -21,21 +21,22 @@ std::string EchoedRequestId(std::string_view id) {
 
 }  // namespace
 
-Arrival::Arrival(Request request_, Responder respond)
+ReceivedRequest::ReceivedRequest(Request request_, Responder respond)
     : request(std::move(request_)),
       id(NewGuid()),
       begin(std::chrono::steady_clock::now()),
       respond_(std::move(respond)) {}
 
-void Arrival::Respond(Response response) const {
+void ReceivedRequest::Respond(Response response) const {
   const Responder respond = std::exchange(respond_, nullptr);
   respond(std::move(response));
 }
 
-void AddCommonHeaders(const Arrival& arrival, std::string_view version, Response& response) {
+void AddCommonHeaders(const ReceivedRequest& received, std::string_view version,
+                      Response& response) {
   response.headers.emplace_back("Server", kServerName);
-  response.headers.emplace_back("x-ms-request-id", arrival.id);
-  if (const auto id = arrival.request.Header("x-ms-client-request-id")) {
+  response.headers.emplace_back("x-ms-request-id", received.id);
+  if (const auto id = received.request.Header("x-ms-client-request-id")) {
     response.headers.emplace_back("x-ms-client-request-id", EchoedRequestId(*id));
   }
   if (IsVersionDate(version)) response.headers.emplace_back("x-ms-version", version);
