@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::string_view kBearer = "Bearer ";
 constexpr std::string_view kHowToSign =
-    "sign it with the Shared Key of an account, as a table request";
+    "sign it with the Shared Key of an account, like a table request";
 
-std::string HowToGetIn(const AdminPolicy& policy) {
+std::string HowToAuthenticate(const AdminPolicy& policy) {
   if (policy.token.empty()) {
     return fmt::format(
         "{}, or start rowhoused with --admin-token TOKEN and send \"Authorization: "
@@ -30,7 +30,7 @@ bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix) {
   return EqualsIgnoringAsciiCase(text.substr(0, prefix.size()), prefix);
 }
 
-// "127.1.2.3" and the like; four numbers, so that "127.evil.example" is none.
+// Returns true for "127.1.2.3" and the like, but not for "127.evil.example".
 bool IsLoopbackAddress(std::string_view host) {
   if (host == "::1" || host == "[::1]") return true;
   const bool is_digits = std::all_of(host.begin(), host.end(),
@@ -38,8 +38,8 @@ bool IsLoopbackAddress(std::string_view host) {
   return is_digits && host.starts_with("127.") && std::count(host.begin(), host.end(), '.') == 3;
 }
 
-// The names that every machine gives itself; browsers resolve those below "localhost" without
-// asking anyone.
+// Returns true for the names that every machine has for itself. Browsers resolve names below
+// "localhost" locally.
 bool IsLoopbackHost(std::string_view host) {
   const std::size_t port = host.find_last_of(":]");
   if (port != std::string_view::npos && host[port] == ':') host = host.substr(0, port);
@@ -57,7 +57,7 @@ bool IsSameOrigin(std::string_view origin, std::string_view host) {
   return false;
 }
 
-// "::ffff:127.0.0.1" is how a socket for both protocols calls an IPv4 client.
+// A socket for both protocols reports IPv4 clients as "::ffff:127.0.0.1".
 bool IsFromThisMachine(std::string_view address) {
   constexpr std::string_view mapped = "::ffff:";
   if (StartsWithIgnoringCase(address, mapped)) address.remove_prefix(mapped.size());
@@ -67,26 +67,27 @@ bool IsFromThisMachine(std::string_view address) {
 AdminResult<AdminGrant> AuthorizeLocal(const wire::Request& request, const AdminPolicy& policy) {
   if (!policy.open_on_loopback || !policy.token.empty() ||
       !IsFromThisMachine(request.remote_address)) {
-    AdminError error{.status = 401,
-                     .code = "CredentialsNeeded",
-                     .message = "This admin route needs credentials: " + HowToGetIn(policy) + "."};
+    AdminError error{
+        .status = 401,
+        .code = "CredentialsNeeded",
+        .message = "This admin route requires credentials: " + HowToAuthenticate(policy) + "."};
     error.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"rowhouse admin\"");
     return tl::unexpected(std::move(error));
   }
   const std::string_view host = request.Header("Host").value_or("");
   if (!IsLoopbackHost(host)) {
     return AdminFail(403, "ForeignHost",
-                     "Without credentials this admin route is open only to requests whose Host "
-                     "is localhost, 127.0.0.1 or [::1]: address the server so, or " +
-                         HowToGetIn(policy) + ".");
+                     "Without credentials this admin route accepts only requests whose Host is "
+                     "localhost, 127.0.0.1 or [::1]: use such an address, or " +
+                         HowToAuthenticate(policy) + ".");
   }
   const auto origin = request.Header("Origin");
   const std::string_view site = request.Header("Sec-Fetch-Site").value_or("none");
   if ((origin && !IsSameOrigin(*origin, host)) || (site != "none" && site != "same-origin")) {
     return AdminFail(403, "ForeignOrigin",
-                     "Without credentials this admin route is not open to pages of another "
-                     "origin: open its address itself, or " +
-                         HowToGetIn(policy) + ".");
+                     "Without credentials this admin route does not accept requests from pages of "
+                     "another origin: open its address directly, or " +
+                         HowToAuthenticate(policy) + ".");
   }
   return AdminGrant{};
 }
@@ -101,10 +102,11 @@ AdminResult<AdminGrant> AuthorizeSigner(const wire::Request& request,
   if (account && rowhouse::Authenticate(ToSignedRequest(request), name, account->keys, now, auth)) {
     return AdminGrant{.account = name};
   }
-  return AdminFail(403, "AuthenticationFailed",
-                   "The Authorization header is not a signature of an account of this server, "
-                   "or its date is off: " +
-                       HowToGetIn(policy) + ".");
+  return AdminFail(
+      403, "AuthenticationFailed",
+      "The Authorization header is not a valid signature of an account of this server, "
+      "or its date is not current: " +
+          HowToAuthenticate(policy) + ".");
 }
 
 }  // namespace
@@ -122,8 +124,8 @@ AdminResult<AdminGrant> AuthorizeAdmin(const wire::Request& request,
   if (!policy.token.empty() && EqualsInConstantTime(token, policy.token)) return AdminGrant{};
   return AdminFail(403, "WrongToken",
                    policy.token.empty()
-                       ? "This server has no admin token: " + HowToGetIn(policy) + "."
-                       : "This is not the token that rowhoused was started with (--admin-token).");
+                       ? "This server has no admin token: " + HowToAuthenticate(policy) + "."
+                       : "This is not the token with which rowhoused was started (--admin-token).");
 }
 
 }  // namespace rowhouse::admin

@@ -13,21 +13,23 @@ namespace {
 constexpr std::size_t kParametersMax = 64;
 
 AdminError Foreign(std::string_view caller) {
-  return {.status = 403,
-          .code = "OtherAccount",
-          .message = fmt::format("The request is signed by the account '{0}' and so sees that "
-                                 "account only: say account={0}, or use the token of "
-                                 "rowhoused --admin-token.",
-                                 caller)};
+  return {
+      .status = 403,
+      .code = "OtherAccount",
+      .message = fmt::format("The request is signed by the account '{0}' and can access only that "
+                             "account: use account={0}, or the token of rowhoused "
+                             "--admin-token.",
+                             caller)};
 }
 
 AdminResult<NamedAccount> FindNamed(const AdminCall& call, std::string_view name) {
   if (call.caller && name != *call.caller) return tl::unexpected(Foreign(*call.caller));
   auto account = call.services.accounts.Find(name);
   if (account) return NamedAccount{.name = std::string(name), .account = std::move(account)};
-  return AdminFail(404, "AccountNotFound",
-                   "This server has no account of the name that the parameter account gives; "
-                   "rowhoused --account NAME=KEY adds one.");
+  return AdminFail(
+      404, "AccountNotFound",
+      "This server has no account with the name in the parameter account; add one with "
+      "rowhoused --account NAME=KEY.");
 }
 
 }  // namespace
@@ -49,14 +51,15 @@ AdminResult<std::string_view> AdminCall::RequiredParameter(std::string_view name
                    fmt::format("The parameter {0} is missing: add {0}=... to the query.", name));
 }
 
-AdminResult<std::size_t> AdminCall::NumberParameter(std::string_view name, std::size_t standard,
+AdminResult<std::size_t> AdminCall::NumberParameter(std::string_view name,
+                                                    std::size_t default_value,
                                                     std::size_t max) const {
   const auto text = Parameter(name);
-  if (!text) return standard;
+  if (!text) return default_value;
   const auto number = ParseNumber<std::size_t>(*text);
   if (number && *number >= 1 && *number <= max) return *number;
   return AdminFail(400, "InvalidParameter",
-                   fmt::format("The parameter {} is to be a number from 1 to {}.", name, max));
+                   fmt::format("The parameter {} must be a number from 1 to {}.", name, max));
 }
 
 AdminResult<AdminParameters> ParseAdminParameters(std::string_view raw_query) {
@@ -70,8 +73,9 @@ AdminResult<AdminParameters> ParseAdminParameters(std::string_view raw_query) {
     auto name = DecodeQueryText(item.substr(0, equals));
     auto value = DecodeQueryText(item.substr(std::min(equals + 1, item.size())));
     if (!name || !value || parameters.size() == kParametersMax) {
-      return AdminFail(400, "InvalidQuery",
-                       "The query string is to be name=value pairs, percent-encoded UTF-8.");
+      return AdminFail(
+          400, "InvalidQuery",
+          "The query string must consist of name=value pairs in percent-encoded UTF-8.");
     }
     parameters.emplace(*std::move(name), *std::move(value));
   }
@@ -84,7 +88,7 @@ AdminResult<NamedAccount> AccountOf(const AdminCall& call) {
   const auto all = call.services.accounts.All();
   if (all->size() == 1) return FindNamed(call, all->begin()->first);
   return AdminFail(400, "MissingParameter",
-                   "This server has several accounts: say which one by account=NAME.");
+                   "This server has several accounts: choose one with account=NAME.");
 }
 
 AdminResult<std::vector<NamedAccount>> AccountsOf(const AdminCall& call) {
@@ -104,9 +108,10 @@ AdminResult<std::vector<NamedAccount>> AccountsOf(const AdminCall& call) {
 AdminError ToAdminError(const Error& error, std::string_view table) {
   const WireError wire = ToWire(error.code);
   const bool is_missing = error.code == ErrorCode::kTableNotFound;
-  return {.status = wire.status,
-          .code = std::string(wire.code),
-          .message = is_missing ? fmt::format("There is no table '{}'.", table) : error.message};
+  return {
+      .status = wire.status,
+      .code = std::string(wire.code),
+      .message = is_missing ? fmt::format("The table '{}' does not exist.", table) : error.message};
 }
 
 wire::Response AdminJson(int status, std::string body) {

@@ -1,6 +1,6 @@
 #pragma once
-// What an admin route is given and what it answers: a route is a function from one to the other.
-// Admin routes live under /_rowhouse/, which no account can be called.
+// The input and the result of an admin route, which is a function from one to the other. Admin
+// routes are under /_rowhouse/, which cannot be the name of an account.
 
 #include "base/json_writer.h"
 #include "table_service/accounts/account_directory.h"
@@ -22,45 +22,46 @@ class Backups;
 
 namespace rowhouse::admin {
 
-// Why a route does not do what it was asked for. The message is for a person and names the remedy.
-// Answered as {"error":{"code":"...","message":"..."}}.
+// The reason for which a route refuses a request or fails. The message is for a person and names
+// the remedy. Answered as {"error":{"code":"...","message":"..."}}.
 struct AdminError {
   int status = 400;
-  std::string code = {};  // one word, for programs
+  std::string code = {};  // a single word, for programs
   std::string message = {};
   HeaderList headers = {};
 };
 template <class T>
 using AdminResult = tl::expected<T, AdminError>;
 
-// What the store said of a table.
+// Returns the error of the store on a table as an AdminError.
 AdminError ToAdminError(const Error& error, std::string_view table);
 tl::unexpected<AdminError> AdminFail(int status, std::string code, std::string message);
 
-// What the routes work on. All of it outlives every call.
+// The objects that the routes use. They outlive every call.
 struct AdminServices {
   const AccountDirectory& accounts;
   Traffic& traffic;
   bool allow_reset = false;
-  store::Backups* backups = nullptr;  // null: there are none
+  store::Backups* backups = nullptr;  // null: backups are not supported
 };
 
-// Decoded, by name; of a parameter that comes twice the first one.
+// Decoded values by name. If a name is repeated, the first value counts.
 using AdminParameters = std::map<std::string, std::string, std::less<>>;
 
 struct AdminCall {
   const wire::Request& request;
   const AdminParameters& parameters;
-  // The account whose key signed the request: it sees nothing of the others. None: every account.
+  // The account whose key signed the request: other accounts are not accessible. None: all are.
   std::optional<std::string> caller;
   const AdminServices& services;
 
-  // No value: not sent, or empty.
+  // Returns no value if the parameter is missing or empty.
   std::optional<std::string_view> Parameter(std::string_view name) const;
-  // The same where it has to be there.
+  // Returns the value of a parameter, or an error if it is missing or empty.
   AdminResult<std::string_view> RequiredParameter(std::string_view name) const;
-  // A whole number; `standard` when it was not sent.
-  AdminResult<std::size_t> NumberParameter(std::string_view name, std::size_t standard,
+  // Returns the value of a parameter, a number from 1 to `max`, or `default_value` if it is
+  // missing.
+  AdminResult<std::size_t> NumberParameter(std::string_view name, std::size_t default_value,
                                            std::size_t max) const;
 };
 
@@ -68,12 +69,13 @@ AdminResult<AdminParameters> ParseAdminParameters(std::string_view raw_query);
 
 struct NamedAccount {
   std::string name;
-  AccountPtr account;  // hold it while its store is used
+  AccountPtr account;  // must be kept while its store is used
 };
-// The account that the parameter "account" names; without one the caller's own, or the only one
-// that there is.
+// Returns the account that the parameter "account" names, or without it the caller's, or the only
+// account of the server.
 AdminResult<NamedAccount> AccountOf(const AdminCall& call);
-// The same as a list: without the parameter all accounts that the caller may see.
+// Returns the account that the parameter names, or without it all accounts that the caller may
+// access.
 AdminResult<std::vector<NamedAccount>> AccountsOf(const AdminCall& call);
 
 wire::Response AdminJson(int status, std::string body);

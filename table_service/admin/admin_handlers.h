@@ -1,32 +1,33 @@
 #pragma once
-// One function for each admin route; admin_routes.cc has the table that names them. The router has
-// checked who calls. A route that a page must not trigger by a mere link has method POST.
+// One function for each admin route; admin_routes.cc has the table that lists them. The caller is
+// already authorized. A route that a mere link on a page must not trigger has method POST.
 
 #include "table_service/admin/admin_call.h"
 
 namespace rowhouse::admin {
 
-// hotspot_routes.cc. Of the table that the parameter names, or of all tables with traffic.
+// In hotspot_routes.cc. Reports on the table that the parameter names, or on all tables with
+// traffic.
 AdminResult<wire::Response> GetHotspots(const AdminCall& call);
-// Of one table.
+// Reports on one table.
 AdminResult<wire::Response> GetActivity(const AdminCall& call);
 
-// partitions_route.cc. Of one table, a page at a time.
+// In partitions_route.cc. Lists the partitions of one table, page by page.
 AdminResult<wire::Response> GetPartitions(const AdminCall& call);
 
-// metrics_route.cc: for Prometheus, in its text format.
+// In metrics_route.cc. Answers in the text format of Prometheus.
 AdminResult<wire::Response> GetMetrics(const AdminCall& call);
 
-// table_routes.cc
+// In table_routes.cc.
 AdminResult<wire::Response> CountTable(const AdminCall& call);
 AdminResult<wire::Response> ResetAccount(const AdminCall& call);
 
-// backup_routes.cc
+// In backup_routes.cc.
 AdminResult<wire::Response> CreateBackup(const AdminCall& call);
 AdminResult<wire::Response> RestoreBackup(const AdminCall& call);
 AdminResult<wire::Response> ListBackups(const AdminCall& call);
 
-// health_route.cc
+// In health_route.cc.
 AdminResult<wire::Response> GetHealth(const AdminCall& call);
 
 }  // namespace rowhouse::admin

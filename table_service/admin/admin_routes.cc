@@ -12,24 +12,24 @@ namespace {
 
 constexpr std::string_view kAdminPrefix = "/_rowhouse/";
 
-using Access = AdminRoute::Access;
+using Protection = AdminRoute::Protection;
 using Thread = AdminRoute::Thread;
 
 constexpr std::array kRoutes = {
-    AdminRoute{"GET", "health", Access::kOpen, Thread::kIo, GetHealth},
-    AdminRoute{"GET", "hotspots", Access::kGuarded, Thread::kWorker, GetHotspots},
-    AdminRoute{"GET", "activity", Access::kGuarded, Thread::kWorker, GetActivity},
-    AdminRoute{"GET", "count", Access::kGuarded, Thread::kWorker, CountTable},
-    AdminRoute{"POST", "backup", Access::kGuarded, Thread::kWorker, CreateBackup},
-    AdminRoute{"POST", "restore", Access::kGuarded, Thread::kWorker, RestoreBackup},
-    AdminRoute{"GET", "backups", Access::kGuarded, Thread::kWorker, ListBackups},
-    AdminRoute{"POST", "reset", Access::kGuarded, Thread::kWorker, ResetAccount},
-    AdminRoute{"GET", "partitions", Access::kGuarded, Thread::kWorker, GetPartitions},
-    AdminRoute{"GET", "metrics", Access::kGuarded, Thread::kWorker, GetMetrics},
+    AdminRoute{"GET", "health", Protection::kOpen, Thread::kIo, GetHealth},
+    AdminRoute{"GET", "hotspots", Protection::kGuarded, Thread::kWorker, GetHotspots},
+    AdminRoute{"GET", "activity", Protection::kGuarded, Thread::kWorker, GetActivity},
+    AdminRoute{"GET", "count", Protection::kGuarded, Thread::kWorker, CountTable},
+    AdminRoute{"POST", "backup", Protection::kGuarded, Thread::kWorker, CreateBackup},
+    AdminRoute{"POST", "restore", Protection::kGuarded, Thread::kWorker, RestoreBackup},
+    AdminRoute{"GET", "backups", Protection::kGuarded, Thread::kWorker, ListBackups},
+    AdminRoute{"POST", "reset", Protection::kGuarded, Thread::kWorker, ResetAccount},
+    AdminRoute{"GET", "partitions", Protection::kGuarded, Thread::kWorker, GetPartitions},
+    AdminRoute{"GET", "metrics", Protection::kGuarded, Thread::kWorker, GetMetrics},
 };
 
 AdminError NoSuchRoute() {
-  std::string message = "There is no such admin route. There are:";
+  std::string message = "There is no such admin route. The admin routes are:";
   std::string_view separator = " ";
   for (const AdminRoute& route : kRoutes) {
     message += fmt::format("{}{} {}{}", separator, route.method, kAdminPrefix, route.name);
@@ -46,7 +46,7 @@ bool IsAdminPath(std::string_view path) { return path.starts_with(kAdminPrefix);
 
 bool IsOpenRoute(std::string_view path) {
   return std::any_of(kRoutes.begin(), kRoutes.end(), [&](const AdminRoute& route) {
-    return route.name == NameOf(path) && route.access == Access::kOpen;
+    return route.name == NameOf(path) && route.protection == Protection::kOpen;
   });
 }
 
@@ -57,7 +57,7 @@ AdminResult<const AdminRoute*> FindRoute(std::string_view method, std::string_vi
     if (route.method == method) return &route;
     error = {.status = 405,
              .code = "MethodNotAllowed",
-             .message = fmt::format("Call this admin route by {}.", route.method)};
+             .message = fmt::format("Call this admin route with the method {}.", route.method)};
     error.headers.emplace_back("Allow", route.method);
   }
   return tl::unexpected(std::move(error));

@@ -1,5 +1,5 @@
 #pragma once
-// The admin routes: one table says which there are, who may call them and where they run.
+// The table of the admin routes: their names and methods, who may call them and where they run.
 
 #include "table_service/admin/admin_call.h"
 
@@ -8,20 +8,20 @@
 namespace rowhouse::admin {
 
 struct AdminRoute {
-  enum class Access : std::uint8_t { kOpen, kGuarded };
-  enum class Thread : std::uint8_t { kIo, kWorker };  // kIo: not longer than a point read
+  enum class Protection : std::uint8_t { kOpen, kGuarded };  // kGuarded: see AuthorizeAdmin()
+  enum class Thread : std::uint8_t { kIo, kWorker };  // kIo: takes no longer than a point read
 
   std::string_view method;
   std::string_view name;  // after the prefix
-  Access access;
+  Protection protection;
   Thread thread;
   AdminResult<wire::Response> (*run)(const AdminCall&);
 };
 
-// Paths under /_rowhouse/, which no account can have.
+// Returns true for paths under /_rowhouse/, which no account can have.
 bool IsAdminPath(std::string_view path);
 
-// REQUIRES of the two: IsAdminPath(path)
+// REQUIRES, for both: IsAdminPath(path)
 bool IsOpenRoute(std::string_view path);
 AdminResult<const AdminRoute*> FindRoute(std::string_view method, std::string_view path);
 

@@ -20,11 +20,12 @@ AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, A
 template <class Work>
 void AdminService::Guard(const wire::ReceivedRequest& received, Work&& work) const noexcept {
   if (RunGuarded("request", received.id, work)) return;
-  RunGuarded("the answer to request", received.id, [&] {
+  RunGuarded("answering request", received.id, [&] {
     if (received.IsAnswered()) return;
-    Answer(received, ToResponse(AdminError{.status = 500,
-                                           .code = "InternalError",
-                                           .message = "The server's log says what has failed."}));
+    Answer(received,
+           ToResponse(AdminError{.status = 500,
+                                 .code = "InternalError",
+                                 .message = "The request failed; see the server's log."}));
   });
 }
 
@@ -52,7 +53,7 @@ std::optional<wire::Response> AdminService::CheckHead(const wire::Request& head)
   const auto admitted = Admit(head);
   if (!admitted) {
     Answer(received, ToResponse(admitted.error()));
-  } else if (admitted->route->access == AdminRoute::Access::kOpen) {
+  } else if (admitted->route->protection == AdminRoute::Protection::kOpen) {
     Answer(received, Run(*admitted, head));
   }
   return answer;
@@ -83,7 +84,7 @@ wire::Response AdminService::Run(const AdmittedRequest& admitted,
 
 void AdminService::Answer(const wire::ReceivedRequest& received, wire::Response response) const {
   wire::AddCommonHeaders(received, received.request.Header("x-ms-version").value_or(""), response);
-  RunGuarded("the log line of request", received.id, [&] { wire::LogAnswer(received, response); });
+  RunGuarded("logging request", received.id, [&] { wire::LogAnswer(received, response); });
   services_.traffic.meter().CountRequest(RequestKind::kAdmin, response.status,
                                          std::chrono::steady_clock::now() - received.begin);
   received.Respond(std::move(response));

@@ -1,5 +1,5 @@
 #pragma once
-// The admin routes as a service beside the table service: who calls, which route, and its answer.
+// The admin routes as a service beside the table service: authorizes requests and calls the routes.
 
 #include "base/worker_pool.h"
 #include "table_service/accounts/account_directory.h"
@@ -19,18 +19,17 @@ namespace rowhouse::admin {
 struct AdminOptions {
   AuthPolicy auth = {};
   AdminPolicy policy = {};
-  store::Backups* backups = nullptr;  // null: there are none
+  store::Backups* backups = nullptr;  // null: backups are not supported
   std::size_t worker_threads = 2;
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
-// Threads: all calls may overlap.
-// Lifetime: what it is made of must outlive it.
+// Thread-safe. The constructor's arguments must outlive it.
 class AdminService {
  public:
   AdminService(const AccountDirectory& accounts, Traffic& traffic, AdminOptions options);
 
-  // Like those of wire::Handler, for requests whose path IsAdminPath().
+  // Like the functions of wire::Handler. REQUIRES: IsAdminPath() of the request's path
   void Handle(wire::Request request, wire::Responder respond);
   std::optional<wire::Response> CheckHead(const wire::Request& head);
 
@@ -42,7 +41,7 @@ class AdminService {
 
   using ReceivedRequestPtr = std::shared_ptr<const wire::ReceivedRequest>;
 
-  // Runs `work`, a part of what answers `received`, so that what it throws is logged and answered.
+  // Runs `work`, a step of answering `received`. Logs and answers any exception.
   template <class Work>
   void Guard(const wire::ReceivedRequest& received, Work&& work) const noexcept;
   void Serve(const ReceivedRequestPtr& received);
@@ -53,7 +52,7 @@ class AdminService {
 
   const AdminServices services_;
   const AdminOptions options_;
-  WorkerPool workers_;  // last: its threads use the members above
+  WorkerPool workers_;  // must be last: its threads use the members above
 };
 
 }  // namespace rowhouse::admin

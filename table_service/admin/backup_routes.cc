@@ -14,16 +14,16 @@ namespace {
 AdminResult<store::Backups*> BackupsOf(const AdminCall& call) {
   if (call.services.backups != nullptr) return call.services.backups;
   return AdminFail(409, "InMemory",
-                   "This server keeps its data in memory and has no place for backups: start "
-                   "rowhoused with --data DIR.");
+                   "This server keeps its data in memory and cannot store backups: start rowhoused "
+                   "with --data DIR.");
 }
 
 AdminResult<std::string_view> BackupName(const AdminCall& call) {
   auto name = call.RequiredParameter("name");
   if (!name || store::IsBackupName(*name)) return name;
   return AdminFail(400, "InvalidName",
-                   "The name of a backup is 1 to 64 letters, digits, dots, dashes and underscores, "
-                   "and does not begin with a dot.");
+                   "The name of a backup must be 1 to 64 letters, digits, dots, dashes and "
+                   "underscores, and must not begin with a dot.");
 }
 
 void AppendCopy(JsonWriter& json, const store::TableCopy& copy) {
@@ -43,9 +43,10 @@ AdminResult<wire::Response> CreateBackup(const AdminCall& call) {
   const auto table = call.Parameter("table");
   const auto copies = (*backups)->Create(*account->account->store, account->name, *name, table);
   if (!copies && copies.error().code == ErrorCode::kTableAlreadyExists) {
-    return AdminFail(409, "BackupExists",
-                     fmt::format("There is a backup '{}' of account '{}': choose another name.",
-                                 *name, account->name));
+    return AdminFail(
+        409, "BackupExists",
+        fmt::format("A backup '{}' of account '{}' already exists: choose another name.", *name,
+                    account->name));
   }
   if (!copies) return tl::unexpected(ToAdminError(copies.error(), table.value_or("")));
   JsonWriter json;
@@ -68,8 +69,8 @@ AdminResult<wire::Response> RestoreBackup(const AdminCall& call) {
   const auto found = (*backups)->FindTable(account->name, *name, *table);
   if (!found) {
     return AdminFail(404, "NoSuchBackup",
-                     fmt::format("No backup '{}' of account '{}' holds a table '{}'; GET "
-                                 "/_rowhouse/backups lists what there is.",
+                     fmt::format("There is no backup '{}' of account '{}' with a table '{}'; GET "
+                                 "/_rowhouse/backups lists all backups.",
                                  *name, account->name, *table));
   }
   const std::string as(call.Parameter("as").value_or(*found));
@@ -79,10 +80,11 @@ AdminResult<wire::Response> RestoreBackup(const AdminCall& call) {
   const auto restored =
       (*backups)->Restore(*account->account->store, account->name, *name, *table, as);
   if (!restored && restored.error().code == ErrorCode::kTableAlreadyExists) {
-    return AdminFail(409, "TableAlreadyExists",
-                     fmt::format("There is a table '{}': delete it, or restore under another name "
-                                 "with as=NAME.",
-                                 as));
+    return AdminFail(
+        409, "TableAlreadyExists",
+        fmt::format("The table '{}' already exists: delete it, or restore under another "
+                    "name with as=NAME.",
+                    as));
   }
   if (!restored) return tl::unexpected(ToAdminError(restored.error(), as));
   JsonWriter json;

@@ -1,4 +1,4 @@
-// What is known of a table's keys: findings with advice, and the picture of their use.
+// The findings on a table's keys with advice, and the activity over time and key ranges.
 
 #include "base/date_time.h"
 #include "table_service/admin/admin_handlers.h"
@@ -14,13 +14,13 @@ namespace {
 AdminResult<Traffic*> DetectingTraffic(const AdminCall& call) {
   if (call.services.traffic.watch() != nullptr) return &call.services.traffic;
   return AdminFail(404, "NoDetector",
-                   "This server does not look at keys: start rowhoused without --no-detector.");
+                   "This server does not watch keys: start rowhoused without --no-detector.");
 }
 
 struct NamedTable {
   std::string account;
-  std::string name;                   // as it was created
-  TrafficRegistry::TablePtr traffic;  // null: there was none
+  std::string name;                   // in its original spelling
+  TrafficRegistry::TablePtr traffic;  // null: no traffic yet
 };
 
 AdminResult<NamedTable> FindTable(const AdminCall& call, Traffic& traffic, std::string_view table) {
@@ -29,7 +29,7 @@ AdminResult<NamedTable> FindTable(const AdminCall& call, Traffic& traffic, std::
   auto name = account->account->store->FindTable(table);
   if (!name) {
     return AdminFail(404, "TableNotFound",
-                     "The account has no table of the name that the parameter table gives.");
+                     "The account has no table with the name in the parameter table.");
   }
   return NamedTable{.account = account->name,
                     .name = *std::move(name),
@@ -44,7 +44,7 @@ TableFindings FindingsOf(const NamedTable& table, AccessTime now) {
   return findings;
 }
 
-// The tables of an account that have traffic.
+// Returns the tables of an account that have had traffic.
 AdminResult<std::vector<NamedTable>> TablesInUse(const AdminCall& call, Traffic& traffic) {
   const auto account = AccountOf(call);
   if (!account) return tl::unexpected(account.error());

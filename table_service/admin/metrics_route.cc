@@ -1,4 +1,4 @@
-// The metrics: the only place that includes <prometheus/...>.
+// The metrics. No other file includes <prometheus/...>.
 
 #include "table_service/admin/admin_handlers.h"
 #include "table_service/hotspot/findings_json.h"
@@ -46,15 +46,15 @@ prometheus::ClientMetric::Histogram LatencyOf(const KindTotals& totals) {
   return histogram;
 }
 
-// Kinds that did not come yet are left out.
+// Leaves out kinds of requests that have not occurred yet.
 void AddRequests(Families& families, const RequestMeter& meter) {
-  auto requests = Counter("rowhouse_requests_total", "Requests that were answered.");
+  auto requests = Counter("rowhouse_requests_total", "Requests answered.");
   auto operations = Counter("rowhouse_entity_operations_total",
-                            "Operations on entities that were carried out, each one of a batch.");
+                            "Operations on entities executed, counting each one of a batch.");
   auto units = Counter("rowhouse_request_units_total",
-                       "What they would have cost, as docs/throttling.md reckons.");
+                       "Their cost in request units, estimated as in docs/throttling.md.");
   prometheus::MetricFamily latency{.name = "rowhouse_request_duration_seconds",
-                                   .help = "From the end of a request to its answer.",
+                                   .help = "Time from the end of a request to its answer.",
                                    .type = prometheus::MetricType::Histogram,
                                    .metric = {}};
   for (std::size_t i = 0; i < kRequestKinds; ++i) {
@@ -88,8 +88,8 @@ void AddThrottled(Families& families, const Throttle& throttle) {
       {Reason::kAccount, "account"},
       {Reason::kRequestUnits, "request_units"},
   }};
-  auto family = Counter("rowhouse_throttled_requests_total",
-                        "Requests that were refused to rehearse a limit.");
+  auto family =
+      Counter("rowhouse_throttled_requests_total", "Requests refused to rehearse a limit.");
   for (const auto& [reason, name] : reasons) {
     AddCount(family, {{"limit", name}}, static_cast<double>(throttle.RefusedFor(reason)));
   }
@@ -109,14 +109,14 @@ void AddLevel(prometheus::MetricFamily& family, Labels labels, double value) {
 
 void AddHotKeys(Families& families, Traffic& traffic) {
   if (traffic.watch() == nullptr) return;
-  auto findings = Gauge("rowhouse_findings", "What is wrong with the keys of all tables now.");
+  auto findings = Gauge("rowhouse_findings", "Current findings on the keys of all tables.");
   const auto counts = traffic.watch()->Counts();
   for (std::size_t i = 0; i < counts.size(); ++i) {
     AddLevel(findings, {{"kind", Text(KindName(static_cast<FindingKind>(i)))}},
              static_cast<double>(counts[i]));
   }
   families.push_back(std::move(findings));
-  auto tables = Gauge("rowhouse_watched_tables", "Tables whose keys are looked at.");
+  auto tables = Gauge("rowhouse_watched_tables", "Tables whose keys are watched.");
   AddLevel(tables, {}, static_cast<double>(traffic.registry().All().size()));
   families.push_back(std::move(tables));
 }
@@ -128,7 +128,7 @@ void AddPartitions(Families& families, const AccountMap& accounts) {
     if (files != nullptr) own += static_cast<double>(files->CountOwnFiles());
   }
   auto files = Gauge("rowhouse_partition_files",
-                     "Partitions with a file of their own; the others share one in each table.");
+                     "Partitions with a file of their own; the others share one file per table.");
   AddLevel(files, {}, own);
   families.push_back(std::move(files));
 }

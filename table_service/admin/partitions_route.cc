@@ -1,4 +1,4 @@
-// The partitions of a table: how large they are, where they lie and how busy they are.
+// The partitions of a table: their sizes, files and rates.
 
 #include "query/continuation.h"
 #include "table_service/admin/admin_handlers.h"
@@ -9,7 +9,7 @@
 namespace rowhouse::admin {
 namespace {
 
-constexpr std::size_t kPageStandard = 100;
+constexpr std::size_t kPageDefault = 100;
 constexpr std::size_t kPageMax = 1000;
 
 AdminResult<std::string> ContinuationOf(const AdminCall& call) {
@@ -18,10 +18,10 @@ AdminResult<std::string> ContinuationOf(const AdminCall& call) {
   auto key = DecodeToken(*token);
   if (key) return *std::move(key);
   return AdminFail(400, "InvalidParameter",
-                   "The parameter continuation is to be what an earlier answer gave.");
+                   "The parameter continuation must be a value returned by an earlier answer.");
 }
 
-// Zeros where nothing is known.
+// Returns the rates of `partitions`, zero where nothing is known.
 std::vector<PartitionRates::Rates> RatesOf(Traffic& traffic, std::string_view account,
                                            std::string_view table,
                                            const std::vector<store::PartitionSize>& partitions) {
@@ -49,7 +49,7 @@ AdminResult<wire::Response> GetPartitions(const AdminCall& call) {
   if (!account) return tl::unexpected(account.error());
   const auto table = call.RequiredParameter("table");
   if (!table) return tl::unexpected(table.error());
-  const auto max = call.NumberParameter("max", kPageStandard, kPageMax);
+  const auto max = call.NumberParameter("max", kPageDefault, kPageMax);
   if (!max) return tl::unexpected(max.error());
   const auto from = ContinuationOf(call);
   if (!from) return tl::unexpected(from.error());
@@ -58,10 +58,10 @@ AdminResult<wire::Response> GetPartitions(const AdminCall& call) {
   auto partitions = store.ListPartitions(*table, *from, *max + 1);
   if (!name || (!partitions && partitions.error().code == ErrorCode::kTableNotFound)) {
     return AdminFail(404, "TableNotFound",
-                     "The account has no table of the name that the parameter table gives.");
+                     "The account has no table with the name in the parameter table.");
   }
   if (!partitions) {
-    return AdminFail(500, "InternalError", "A file could not be read; the log says which and why.");
+    return AdminFail(500, "InternalError", "A file could not be read; see the server's log.");
   }
   const auto rates = RatesOf(call.services.traffic, account->name, *table, *partitions);
   JsonWriter json;

@@ -1,4 +1,4 @@
-// Admin routes about whole tables: count, reset.
+// Admin routes for whole tables: count, reset.
 
 #include "base/ascii.h"
 #include "table_service/admin/admin_handlers.h"
@@ -6,7 +6,7 @@
 namespace rowhouse::admin {
 namespace {
 
-constexpr std::size_t kTablesAtOnce = 1000;
+constexpr std::size_t kTablesPerStep = 1000;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ AdminResult<wire::Response> CountTable(const AdminCall& call) {
   if (!account) return tl::unexpected(account.error());
   const auto table = call.RequiredParameter("table");
   if (!table) return tl::unexpected(table.error());
-  // An empty key is a key, too.
+  // An empty partition key is valid, so an empty parameter counts.
   const auto partition = call.parameters.find("partition");
   const bool of_one = partition != call.parameters.end();
   const auto count = account->account->store->Count(
@@ -30,17 +30,18 @@ AdminResult<wire::Response> CountTable(const AdminCall& call) {
 
 AdminResult<wire::Response> ResetAccount(const AdminCall& call) {
   if (!call.services.allow_reset) {
-    return AdminFail(403, "ResetNotAllowed",
-                     "This server keeps its tables: start rowhoused with --allow-reset to have "
-                     "them deleted by this route.");
+    return AdminFail(
+        403, "ResetNotAllowed",
+        "This server does not allow this route to delete its tables: start rowhoused with "
+        "--allow-reset.");
   }
   const auto account = AccountOf(call);
   if (!account) return tl::unexpected(account.error());
   store::Tables& store = *account->account->store;
   std::size_t deleted = 0;
-  // Those that are created meanwhile may stay, so that this ends.
+  // Tables that are created meanwhile may remain, so that this loop ends.
   for (std::string from;;) {
-    const auto tables = store.ListTables(from, kTablesAtOnce);
+    const auto tables = store.ListTables(from, kTablesPerStep);
     if (!tables) return tl::unexpected(ToAdminError(tables.error(), ""));
     if (tables->empty()) break;
     for (const std::string& table : *tables) {
@@ -50,7 +51,7 @@ AdminResult<wire::Response> ResetAccount(const AdminCall& call) {
       }
       if (done) ++deleted;
     }
-    from = AsciiLower(tables->back()) + '0';  // the first name behind it
+    from = AsciiLower(tables->back()) + '0';  // the first name after it
   }
   JsonWriter json;
   json.BeginObject().Member("account", account->name).Member("deleted", deleted).EndObject();

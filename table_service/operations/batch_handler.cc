@@ -1,5 +1,5 @@
-// An entity group transaction, or the one query of a batch (spec section 8). A batch that was read
-// is always answered 202; what became of it stands in the parts.
+// Entity group transactions and the single query of a batch (spec section 8). A batch that could be
+// parsed is always answered with 202; its outcome is in the parts.
 
 #include "base/guid.h"
 #include "batch/multipart.h"
@@ -19,14 +19,15 @@
 namespace rowhouse::operations {
 namespace {
 
-// A batch on its way through the store.
-struct BatchUnderWay {
+// A batch that the store is executing.
+struct PendingBatch {
   CallPtr call;
   BatchRequest request;
   EntityGroupTransaction transaction;
 };
 
-// A part that names no form is answered in JSON throughout: many send no Accept (spec 8.5).
+// Returns the form that a part asks for. A part that asks for none is always answered in JSON,
+// since many send no Accept (spec 8.5).
 AnswerFormat PartFormat(const SubRequest& part) {
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
   const auto accept = FindHeader(part.headers, "Accept");
@@ -70,7 +71,7 @@ void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& reque
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
-void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
+void AnswerTransaction(const PendingBatch& batch, const ApplyResult& result) {
   const ServiceCall& call = *batch.call;
   if (!result) {
     return AnswerTransactionFailure(call, batch.request,
@@ -90,17 +91,17 @@ void AnswerTransaction(const BatchUnderWay& batch, const ApplyResult& result) {
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
-// `method` is the effective one.
+// `method` is the effective method.
 Status AuthorizePart(const ServiceCall& call, std::string_view method,
                      const ResourceAddress& resource, const HeaderList& headers) {
   return AuthorizeOperation(call.target.grant, FindPartOperation(method, resource.kind, headers),
                             resource.table);
 }
 
-// A failure of the engine is left to Apply(), which meets it again and can be answered.
+// Returns true also if the store fails: Apply() then fails likewise, and its error is answered.
 bool MayExist(const store::Tables& store, std::string_view table) {
-  const auto there = store.RequireTable(table);
-  return there || there.error().code != ErrorCode::kTableNotFound;
+  const auto exists = store.RequireTable(table);
+  return exists || exists.error().code != ErrorCode::kTableNotFound;
 }
 
 TransactionRules RulesFor(const ServiceCall& call) {
@@ -125,15 +126,15 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
   if (!AdmitOperations(*call, changes.table, changes.partition_key, changes.operations.size())) {
     return;
   }
-  const auto batch = std::make_shared<const BatchUnderWay>(
-      BatchUnderWay{call, std::move(request), *std::move(transaction)});
+  const auto batch = std::make_shared<const PendingBatch>(
+      PendingBatch{call, std::move(request), *std::move(transaction)});
   call->store->Apply(std::shared_ptr<const ChangeSet>(batch, &batch->transaction.changes),
                      [batch](const ApplyResult& result) {
                        RunCall(*batch->call, [&] { AnswerTransaction(*batch, result); });
                      });
 }
 
-// The answer to the query of a batch; none when the call has been answered as a whole.
+// The answer to the query of a batch; none if the call has already been answered as a whole.
 using MaybeAnswer = std::optional<Result<PartAnswer>>;
 
 MaybeAnswer ReadOne(const ServiceCall& call, const SubRequest& part,

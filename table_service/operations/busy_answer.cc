@@ -15,7 +15,7 @@ constexpr std::string_view kRequestRateIsLarge =
     "changes were made. Please retry this request later. Learn more: "
     "http://aka.ms/cosmosdb-error-429\"]}";
 
-// Whole milliseconds, and not one too few.
+// `wait` in milliseconds, rounded up.
 std::int64_t Milliseconds(TokenBucket::Duration wait) {
   return std::chrono::ceil<std::chrono::milliseconds>(wait).count();
 }

@@ -1,14 +1,14 @@
 #pragma once
-// What a client is told that has to slow down.
+// The answers to clients that exceed a rate limit.
 
 #include "table_service/operations/service_call.h"
 #include "table_service/traffic/throttle.h"
 
 namespace rowhouse::operations {
 
-// 503 ServerBusy, as Azure Storage says it: without a word about limits or about when to come back
-// (spec 10). Beyond its request units: 429 TooManyRequests in the form of the Cosmos Table API,
-// with the wait in x-ms-retry-after-ms (spec 11.1).
+// Answers with 503 ServerBusy as Azure Storage does, without naming the limit or a time to wait
+// (spec 10). For exceeded request units: with 429 TooManyRequests in the form of the Cosmos Table
+// API, with the wait in x-ms-retry-after-ms (spec 11.1).
 void AnswerBusy(const ServiceCall& call, const Refusal& refusal);
 
 }  // namespace rowhouse::operations

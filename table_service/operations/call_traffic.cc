@@ -26,7 +26,7 @@ RequestKind KindOf(const Operation& operation) {
   return RequestKind::kOther;
 }
 
-// The one partition that a query looks at.
+// Returns the only partition that a query reads, if there is only one.
 std::optional<std::string_view> PartitionOf(const ScanPlan& plan) {
   if (plan.ranges.empty()) return std::nullopt;
   const std::string& first = plan.ranges.front().partitions.low;
@@ -48,7 +48,7 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
   Traffic& traffic = call.service.traffic;
   traffic.meter().CountOperation(kind, units);
   if (!traffic.throttle().IsOn()) return;
-  RunGuarded("to charge for request", call.id, [&] {
+  RunGuarded("charging request", call.id, [&] {
     traffic.throttle().Charge({.account = call.address.account, .table = table}, units,
                               std::chrono::steady_clock::now());
   });
@@ -57,7 +57,7 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
 void Record(const ServiceCall& call, std::string_view table, const KeyAccess& access) {
   Traffic& traffic = call.service.traffic;
   if (traffic.watch() == nullptr) return;
-  RunGuarded("to record request", call.id, [&] {
+  RunGuarded("recording request", call.id, [&] {
     traffic.registry().Record(call.address.account, table, access, traffic.Now());
   });
 }
@@ -129,7 +129,7 @@ void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operati
 }
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {
-  RunGuarded("to forget table", table,
+  RunGuarded("forgetting table", table,
              [&] { call.service.traffic.registry().Forget(call.address.account, table); });
 }
 

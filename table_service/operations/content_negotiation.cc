@@ -13,7 +13,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// Takes the text up to `separator` off the front of `rest`.
+// Removes the text up to `separator` from the start of `rest`, and returns it trimmed.
 std::string_view TakeUpTo(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view head = rest.substr(0, end);
@@ -23,7 +23,7 @@ std::string_view TakeUpTo(std::string_view& rest, char separator) {
 
 struct MediaType {
   std::string_view name;                                         // "application/json"
-  std::optional<MetadataLevel> odata = MetadataLevel::kMinimal;  // none: a level we do not have
+  std::optional<MetadataLevel> odata = MetadataLevel::kMinimal;  // none: an unknown level
   int quality = 1000;                                            // q, in thousandths
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What form the client wants its answer in, and what form its body has. Spec 3.4.
+// The form of the answer that the client asks for, and the form of the request's body. Spec 3.4.
 
 #include "entity/entity_json.h"
 #include "entity/error.h"
@@ -10,10 +10,10 @@
 namespace rowhouse::operations {
 
 enum class Acceptance : std::uint8_t {
-  kJson,  // JSON was asked for
+  kJson,  // asks for JSON
   kAny,   // "*/*" or nothing: JSON, but errors are XML (spec 9.1)
   kAtom,  // Atom or XML only
-  kOther  // nothing that the service can make
+  kOther  // none of the forms that the service can write
 };
 
 struct AnswerFormat {
@@ -23,15 +23,15 @@ struct AnswerFormat {
   bool JsonErrors() const { return acceptance == Acceptance::kJson; }
 };
 
-// $format goes before Accept. Of several JSON types in Accept the one with the highest q wins, of
-// equal ones the first.
+// Returns the form to answer in. $format has precedence over Accept. Of several JSON types in
+// Accept the one with the highest q wins; of those with equal q, the first.
 AnswerFormat Negotiate(std::optional<std::string_view> accept,
                        std::optional<std::string_view> format_option);
 
-// For requests whose answer has a body: kAtomFormatNotSupported, kMediaTypeNotSupported.
+// Checks the form of an answer with a body. kAtomFormatNotSupported, kMediaTypeNotSupported.
 Status CheckAcceptable(const AnswerFormat& format);
 
-// The Content-Type of an entity or table in a request: JSON, or none at all.
+// Checks the Content-Type of an entity or table in a request, which may be JSON or missing.
 // kAtomFormatNotSupported, kMediaTypeNotSupported.
 Status CheckBodyType(std::optional<std::string_view> content_type);
 

@@ -7,7 +7,7 @@
 namespace rowhouse::operations {
 namespace {
 
-// What the connection adds to the headers of an answer.
+// The headers that the connection adds to an answer.
 constexpr std::array<std::string_view, 3> kConnectionHeaders{"Content-Length", "Date",
                                                              "Transfer-Encoding"};
 

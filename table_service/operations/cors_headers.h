@@ -8,13 +8,13 @@
 
 namespace rowhouse::operations {
 
-// Adds what the rules grant to a request that is no preflight. Call it when the other headers of
-// `response` are there: a rule may expose them all.
+// Adds the headers that the rules grant to a request other than a preflight. Must be called after
+// all other headers have been added to `response`: a rule may expose them.
 void AddCorsHeaders(const wire::Request& request, std::span<const CorsRule> rules,
                     wire::Response& response);
 
-// The answer to a preflight. kInvalidHeaderValue: a header that each preflight has is missing.
-// kCorsPreflightFailure: no rule, or the one that decides does not allow a header.
+// Returns the answer to a preflight. kInvalidHeaderValue: a header that every preflight has is
+// missing. kCorsPreflightFailure: no rule matches, or the matching rule does not allow a header.
 Result<wire::Response> AnswerPreflight(const wire::Request& request,
                                        std::span<const CorsRule> rules);
 

@@ -14,8 +14,8 @@ constexpr std::size_t kFirstPageBytes = 32U << 10U;
 constexpr std::size_t kRowsOfEstimate = 32;
 constexpr std::size_t kEstimateMax = 4U << 20U;
 
-// Room for a whole page like its first rows, so that a long one is not copied again and again while
-// it grows. Memory that is never written to costs nothing.
+// Reserves memory for a page whose rows are as long as the first ones, so that a long page is not
+// copied repeatedly while it grows. Memory that is never written to costs nothing.
 void ReservePage(std::string& body, std::size_t page_size) {
   const std::size_t estimate = body.size() / kRowsOfEstimate * (page_size + kRowsOfEstimate);
   body.reserve(std::min(estimate, kEstimateMax));
@@ -29,8 +29,8 @@ Result<EntityRead> ReadEntity(store::AccountStore& store, const ResourceAddress&
   const auto selection = ParseSelect(options.query.select);
   if (!selection) return tl::unexpected(selection.error());
   if (auto allowed = AuthorizeKey(grant, resource.key); !allowed) {
-    if (auto there = store.RequireTable(resource.table); !there) {
-      return tl::unexpected(std::move(there.error()));
+    if (auto exists = store.RequireTable(resource.table); !exists) {
+      return tl::unexpected(std::move(exists.error()));
     }
     return tl::unexpected(allowed.error());
   }

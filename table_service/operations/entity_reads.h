@@ -1,6 +1,6 @@
 #pragma once
-// Reading entities for an answer: one by its key, or one page of a query. Plain requests and the
-// query of a batch share these. Spec 5.15, 5.16, 7.6-7.8.
+// Reads entities for an answer: one by its key, or one page of a query. Used by plain requests and
+// by the query of a batch. Spec 5.15, 5.16, 7.6-7.8.
 
 #include "base/date_time.h"
 #include "entity/entity_json.h"
@@ -23,22 +23,23 @@ struct EntityRead {
   DateTime timestamp;
   std::string body;
 };
-// kTableNotFound, what AuthorizeKey() refuses with, kResourceNotFound.
+// Reads one entity. kTableNotFound, kResourceNotFound, and the errors of AuthorizeKey() and of
+// $select.
 Result<EntityRead> ReadEntity(store::AccountStore& store, const ResourceAddress& resource,
                               const QueryOptions& options, const AccessGrant& grant,
                               WireContext context);
 
 struct EntityPage {
   std::string body;
-  std::optional<EntityKey> next;  // where the next page begins
+  std::optional<EntityKey> next;  // the first key of the next page
 };
 
-// A page under way: the first rows are read where the request came in, and what takes longer goes
-// on in another thread. Stays where it was made; what `context` views outlives it.
+// A page that is being read: the first rows on the thread that received the request, the rest, if
+// that takes longer, on another thread. The data viewed by `context` must outlive it.
 class EntityPageRead {
  public:
-  // Of the entities that the key range of `grant` holds: the others are left out without a word
-  // (spec 2.8). kTableNotFound, and what the query options are refused for. Reads nothing yet.
+  // Prepares a page of the entities in the key range of `grant`; others are silently left out (spec
+  // 2.8). Reads nothing yet. kTableNotFound, and the errors of invalid query options.
   static Result<std::unique_ptr<EntityPageRead>> Begin(store::Entities& store,
                                                        const ResourceAddress& resource,
                                                        const QueryOptions& options,
@@ -48,11 +49,12 @@ class EntityPageRead {
   EntityPageRead& operator=(const EntityPageRead&) = delete;
 
   const ScanPlan& plan() const { return query_.plan; }
-  // Whether one seek finds the first row, as for a point read.
+  // Returns true if a single seek finds the first row, as for a point read.
   bool IsOneSeek() const;
-  // True: the page is complete. False: `time` was over first, and RunToEnd() goes on.
+  // Returns true if the page is complete, or false if `time` passed first; RunToEnd() then
+  // continues.
   Result<bool> RunFor(std::chrono::steady_clock::duration time);
-  // May take as long as a page may.
+  // Completes the page, within the time limit of a page.
   Status RunToEnd();
   // REQUIRES: the page is complete
   EntityPage Take();
@@ -67,7 +69,7 @@ class EntityPageRead {
   const EntityQuery query_;
   const std::unique_ptr<EntitySource> source_;
   const std::chrono::steady_clock::duration time_max_;
-  std::chrono::steady_clock::time_point deadline_;  // of the running call: to wait costs no rows
+  std::chrono::steady_clock::time_point deadline_;  // of the current call, without waits
   WireContext context_;
   std::string body_;
   std::size_t rows_ = 0;

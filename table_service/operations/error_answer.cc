@@ -46,7 +46,7 @@ std::string XmlBody(std::string_view prefix, std::string_view code, std::string_
   return body;
 }
 
-// A reason phrase is one line of printable ASCII.
+// Returns the first line of `message`, restricted to printable ASCII as a reason phrase must be.
 std::string ReasonFrom(std::string_view message) {
   std::string reason(message.substr(0, message.find('\n')));
   std::replace_if(

@@ -1,5 +1,5 @@
 #pragma once
-// An Error in the shapes of the wire. Spec 0.2, 8.5, 9.1.
+// Turns an Error into an answer. Spec 0.2, 8.5, 9.1.
 
 #include "batch/entity_write.h"
 #include "entity/error.h"
@@ -12,19 +12,20 @@
 
 namespace rowhouse::operations {
 
-// What the answer to an error depends on besides the error.
+// The inputs on which the answer to an error depends, besides the error.
 struct ErrorContext {
   AnswerFormat format;
-  std::string_view request_id;                // repeated in the text
+  std::string_view request_id;                // appended to the text
   std::chrono::system_clock::time_point now;  // likewise
-  Preference preference = Preference::kNone;  // echoed where the service echoes it
+  Preference preference = Preference::kNone;  // echoed in the cases in which the service does so
 };
 
-// Status, reason, body and the headers that the error decides; the common headers are not there
-// yet.
+// Returns an answer with status, reason, body and the headers that depend on the error, without the
+// common headers.
 wire::Response AnswerError(const Error& error, const ErrorContext& context);
 
-// The parts of it, for the error part of a batch: `message` is the error's text with its index.
+// Return the parts of such an answer, for the error part of a batch. `message` is the error's text
+// with its index.
 std::string_view DataLayerErrorType(const AnswerFormat& format);
 std::string DataLayerErrorBody(ErrorCode code, std::string_view message,
                                const ErrorContext& context);

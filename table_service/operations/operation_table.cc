@@ -12,7 +12,7 @@ namespace rowhouse::operations {
 namespace {
 
 using Kind = ResourceAddress::Kind;
-using If = RestOperation::If;
+using IfMatchRule = RestOperation::IfMatchRule;
 using Thread = RestOperation::Thread;
 using Admission = RestOperation::Admission;
 using TableSas = SasRequirement::TableSas;
@@ -23,7 +23,7 @@ constexpr SasRequirement AccountSas(char resource_type, std::string_view any_of)
   return {.resource_type = resource_type, .account_any = any_of};
 }
 
-// Of an account SAS any of the letters, of a table SAS all.
+// An account SAS must have any of the letters, a table SAS all of them.
 constexpr SasRequirement EntitySas(std::string_view letters) {
   return {.resource_type = 'o',
           .account_any = letters,
@@ -31,13 +31,13 @@ constexpr SasRequirement EntitySas(std::string_view letters) {
           .table_sas = TableSas::kOfItsTable};
 }
 
-// The handlers that answer before they return need not share the call.
+// Adapts handlers that answer before they return and so need not share the call.
 template <void (*Handle)(const ServiceCall&)>
-void Now(const CallPtr& call) {
+void Synchronous(const CallPtr& call) {
   Handle(*call);
 }
 
-// Of rows that match a request the first counts.
+// Of several rows that match a request, the first one decides.
 constexpr std::array kOperations = {
     // Tables (spec 5.1-5.3)
     RestOperation{.methods = {"GET"},
@@ -47,7 +47,7 @@ constexpr std::array kOperations = {
                   .thread = Thread::kWorker,
                   .admission = Admission::kAsRequest,
                   .answers_body = true,
-                  .handle = Now<HandleListTables>},
+                  .handle = Synchronous<HandleListTables>},
     RestOperation{.methods = {"POST"},
                   .resource = Kind::kTables,
                   .needs = AccountSas('c', "cw"),
@@ -55,21 +55,21 @@ constexpr std::array kOperations = {
                   .thread = Thread::kWorker,
                   .admission = Admission::kAsRequest,
                   .answers_body = true,
-                  .handle = Now<HandleCreateTable>},
+                  .handle = Synchronous<HandleCreateTable>},
     RestOperation{.methods = {"GET"},
                   .resource = Kind::kTable,
                   .needs = AccountSas('c', "lr"),
                   .metric = RequestKind::kGetTable,
                   .admission = Admission::kAsRequest,
                   .answers_body = true,
-                  .handle = Now<HandleGetTable>},
+                  .handle = Synchronous<HandleGetTable>},
     RestOperation{.methods = {"DELETE"},
                   .resource = Kind::kTable,
                   .needs = AccountSas('c', "d"),
                   .metric = RequestKind::kDeleteTable,
                   .thread = Thread::kWorker,
                   .admission = Admission::kAsRequest,
-                  .handle = Now<HandleDeleteTable>},
+                  .handle = Synchronous<HandleDeleteTable>},
 
     // Entities (spec 5.10-5.16)
     RestOperation{.methods = {"GET"},
@@ -77,7 +77,7 @@ constexpr std::array kOperations = {
                   .needs = EntitySas("r"),
                   .metric = RequestKind::kGetEntity,
                   .answers_body = true,
-                  .handle = Now<HandleGetEntity>},
+                  .handle = Synchronous<HandleGetEntity>},
     RestOperation{.methods = {"GET"},
                   .resource = Kind::kEntities,
                   .needs = EntitySas("r"),
@@ -92,13 +92,13 @@ constexpr std::array kOperations = {
                   .handle = HandleWriteEntity},
     RestOperation{.methods = {"PUT", "PATCH", "MERGE"},
                   .resource = Kind::kEntity,
-                  .condition = If::kConditional,
+                  .if_match = IfMatchRule::kPresent,
                   .needs = EntitySas("u"),
                   .metric = RequestKind::kUpdateEntity,
                   .handle = HandleWriteEntity},
     RestOperation{.methods = {"PUT", "PATCH", "MERGE"},
                   .resource = Kind::kEntity,
-                  .condition = If::kUnconditional,
+                  .if_match = IfMatchRule::kAbsent,
                   .needs = EntitySas("au"),
                   .metric = RequestKind::kUpsertEntity,
                   .handle = HandleWriteEntity},
@@ -108,7 +108,7 @@ constexpr std::array kOperations = {
                   .metric = RequestKind::kDeleteEntity,
                   .handle = HandleWriteEntity},
 
-    // Batches (spec section 8). A signature is checked before the method.
+    // Batches (spec section 8). The signature is checked before the method.
     RestOperation{.methods = {"POST"},
                   .resource = Kind::kBatch,
                   .needs = {.resource_type = 'o', .table_sas = TableSas::kOfAnyTable},
@@ -117,7 +117,7 @@ constexpr std::array kOperations = {
     RestOperation{.resource = Kind::kBatch,
                   .needs = {.resource_type = 'o', .table_sas = TableSas::kOfAnyTable},
                   .metric = RequestKind::kBatch,
-                  .handle = Now<HandleBatchOtherMethod>},
+                  .handle = Synchronous<HandleBatchOtherMethod>},
 
     // The service document (spec 1.2)
     RestOperation{.methods = {"GET"},
@@ -126,7 +126,7 @@ constexpr std::array kOperations = {
                   .metric = RequestKind::kSettings,
                   .admission = Admission::kAsRequest,
                   .answers_body = true,
-                  .handle = Now<HandleGetServiceDocument>},
+                  .handle = Synchronous<HandleGetServiceDocument>},
 
     // Access policies, service properties, statistics (spec 5.4-5.8)
     RestOperation{.methods = {"GET"},
@@ -135,7 +135,7 @@ constexpr std::array kOperations = {
                   .needs = kKeyHolder,
                   .metric = RequestKind::kSettings,
                   .admission = Admission::kAsRequest,
-                  .handle = Now<HandleGetAcl>},
+                  .handle = Synchronous<HandleGetAcl>},
     RestOperation{.methods = {"PUT"},
                   .resource = Kind::kEntities,
                   .comp = "acl",
@@ -144,7 +144,7 @@ constexpr std::array kOperations = {
                   .thread = Thread::kWorker,
                   .admission = Admission::kAsRequest,
                   .needs_length = true,
-                  .handle = Now<HandleSetAcl>},
+                  .handle = Synchronous<HandleSetAcl>},
     RestOperation{.methods = {"GET"},
                   .resource = Kind::kService,
                   .comp = "properties",
@@ -152,7 +152,7 @@ constexpr std::array kOperations = {
                   .needs = AccountSas('s', "r"),
                   .metric = RequestKind::kSettings,
                   .admission = Admission::kAsRequest,
-                  .handle = Now<HandleGetServiceProperties>},
+                  .handle = Synchronous<HandleGetServiceProperties>},
     RestOperation{.methods = {"PUT"},
                   .resource = Kind::kService,
                   .comp = "properties",
@@ -162,7 +162,7 @@ constexpr std::array kOperations = {
                   .thread = Thread::kWorker,
                   .admission = Admission::kAsRequest,
                   .needs_length = true,
-                  .handle = Now<HandleSetServiceProperties>},
+                  .handle = Synchronous<HandleSetServiceProperties>},
     RestOperation{.methods = {"GET"},
                   .resource = Kind::kService,
                   .comp = "stats",
@@ -170,7 +170,7 @@ constexpr std::array kOperations = {
                   .needs = AccountSas('s', "r"),
                   .metric = RequestKind::kSettings,
                   .admission = Admission::kAsRequest,
-                  .handle = Now<HandleGetServiceStats>},
+                  .handle = Synchronous<HandleGetServiceStats>},
 };
 
 std::string_view CompOf(const QueryOptions& options) {
@@ -187,18 +187,18 @@ bool HasMethod(const RestOperation& row, std::string_view method) {
          std::find(row.methods.begin(), row.methods.end(), method) != row.methods.end();
 }
 
-// A condition that cannot be read is refused later, whatever is allowed.
+// Returns true also for an invalid condition, which is refused later.
 bool IsConditional(const HeaderList& headers) {
   const auto condition = IfMatch::Parse(FindHeader(headers, "If-Match"));
   return !condition || condition->kind != IfMatch::Kind::kNone;
 }
 
-bool HasCondition(const RestOperation& row, const HeaderList& headers) {
-  return row.condition == If::kAnyCondition ||
-         (row.condition == If::kConditional) == IsConditional(headers);
+bool MatchesCondition(const RestOperation& row, const HeaderList& headers) {
+  return row.if_match == IfMatchRule::kAny ||
+         (row.if_match == IfMatchRule::kPresent) == IsConditional(headers);
 }
 
-// The methods of the rows that `counts` picks, and OPTIONS, which every resource has.
+// Returns the methods of all rows for which `counts` returns true.
 template <class Predicate>
 std::set<std::string_view> MethodsOf(const Predicate& counts) {
   std::set<std::string_view> methods;
@@ -221,7 +221,7 @@ std::set<std::string_view> MethodsOfAddress(std::string_view encoded_path) {
   if (!address) return MethodsOf([](const RestOperation&) { return true; });
   auto methods = MethodsOf(
       [&](const RestOperation& row) { return row.resource == address->kind && row.comp.empty(); });
-  if (methods.empty()) methods.insert("GET");  // what has no operation yet could only be read
+  if (methods.empty()) methods.insert("GET");  // a resource without operations could only be read
   return methods;
 }
 
@@ -233,7 +233,7 @@ const RestOperation* FindOperation(std::string_view method, Kind resource,
       std::find_if(kOperations.begin(), kOperations.end(), [&](const RestOperation& row) {
         const bool is_any = row.methods.front().empty();
         return IsFor(row, resource, options) && (is_any || HasMethod(row, method)) &&
-               HasCondition(row, headers);
+               MatchesCondition(row, headers);
       });
   return found == kOperations.end() ? nullptr : found;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The one table of the REST operations. Routing, authorization, the Allow header, metrics and
+// The table of the REST operations. Routing, authorization, the Allow header, metrics and
 // throttling all read its rows; nothing else decides what a method on an address means.
 
 #include "entity/entity_key.h"
@@ -14,51 +14,55 @@
 
 namespace rowhouse::operations {
 
-// One row: how a request is recognized as the operation, and how it is carried out.
+// One row of the table: how a request for the operation is recognized, and how it is executed.
 struct RestOperation {
   using Handler = void (*)(const CallPtr&);
-  enum class If : std::uint8_t { kAnyCondition, kConditional, kUnconditional };  // If-Match
-  enum class Thread : std::uint8_t { kIo, kWorker };  // kIo: not longer than a point read
+  enum class IfMatchRule : std::uint8_t { kAny, kPresent, kAbsent };
+  enum class Thread : std::uint8_t { kIo, kWorker };  // kIo: takes no longer than a point read
   enum class Admission : std::uint8_t {
-    kAsRequest,  // AdmitRequest() before the handler
-    kByHandler   // by the partition that it touches, which the handler knows
+    kAsRequest,  // by AdmitRequest(), before the handler is called
+    kByHandler   // by the handler, which knows the partition
   };
 
-  std::array<std::string_view, 3> methods = {};  // effective; none: every other method
+  std::array<std::string_view, 3> methods = {};  // effective ones; none: all others
   ResourceAddress::Kind resource;
-  std::string_view comp = {};  // empty: without
+  std::string_view comp = {};  // empty: no comp
   std::string_view restype = {};
-  If condition = If::kAnyCondition;
+  IfMatchRule if_match = IfMatchRule::kAny;
   SasRequirement needs = {};
   RequestKind metric;
   Thread thread = Thread::kIo;
   Admission admission = Admission::kByHandler;
   bool answers_body = false;  // in a form that the client chooses by Accept (spec 3.4)
-  bool needs_length = false;  // an empty body must have been meant (spec 3.8)
+  bool needs_length = false;  // an empty body must be explicit (spec 3.8)
   Handler handle;
 };
 
-// The operation that the effective `method` asks of `resource`; null: there is none. `options` are
-// those of the query string (comp and restype count, in any case), `headers` those of the request.
+// Returns the operation that the effective `method` means for `resource`, or null if there is none.
+// `options` is the query string, of which comp and restype are used (values in any case); `headers`
+// are those of the request.
 const RestOperation* FindOperation(std::string_view method, ResourceAddress::Kind resource,
                                    const QueryOptions& options, const HeaderList& headers);
-// The same for one request of a batch, which holds operations on entities only.
+// Likewise for one request of a batch, which can contain only operations on entities.
 const RestOperation* FindPartOperation(std::string_view method, ResourceAddress::Kind resource,
                                        const HeaderList& headers);
 
-// Whether `grant` allows `operation` on `table`; the keys are looked at later, where they are
-// known. No operation (null) is allowed with full access only: it is refused as what it is.
+// Checks that `grant` allows `operation` on `table`; the keys are checked later, once they are
+// known. Null (no such operation) is allowed with full access only, so that it is refused as
+// unknown later.
 Status AuthorizeOperation(const AccessGrant& grant, const RestOperation* operation,
                           std::string_view table);
 
-// False for a verb that no operation has.
+// Returns true if any operation has this method.
 bool IsServiceVerb(std::string_view method);
-// Whether the comp (and restype) of `options` are any that `resource` has. True without comp.
+// Returns true if `resource` has an operation with the comp (and restype) of `options`, or if there
+// is no comp.
 bool IsKnownComp(ResourceAddress::Kind resource, const QueryOptions& options);
 
-// Why a method that FindOperation() does not find is refused.
+// Returns the error for a request for which FindOperation() returned null.
 Error NoSuchOperation(ResourceAddress::Kind resource, const QueryOptions& options);
-// The value of Allow in an answer of 405 (RFC 9110 15.5.6). `encoded_path` need not be an address.
+// Returns the value of Allow for a 405 answer (RFC 9110 15.5.6). `encoded_path` need not be a valid
+// address.
 std::string AllowedMethods(std::string_view encoded_path, const QueryOptions& options);
 
 }  // namespace rowhouse::operations

@@ -11,8 +11,8 @@
 namespace rowhouse::operations {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNotCarriedOut{"$orderby",     "$skip",   "$skiptoken",
-                                                         "$inlinecount", "$expand", "$count"};
+constexpr std::array<std::string_view, 6> kUnsupportedOptions{
+    "$orderby", "$skip", "$skiptoken", "$inlinecount", "$expand", "$count"};
 constexpr std::chrono::seconds kTimeoutMax{30};
 
 std::optional<std::string>* SystemOption(QueryOptions& options, std::string_view name) {
@@ -46,8 +46,8 @@ void TakeSystemOption(QueryOptions& options, std::string_view name, std::string 
                                 "' is specified, but it should be specified exactly once."));
     }
     *slot = std::move(value);
-  } else if (std::find(kNotCarriedOut.begin(), kNotCarriedOut.end(), name) !=
-             kNotCarriedOut.end()) {
+  } else if (std::find(kUnsupportedOptions.begin(), kUnsupportedOptions.end(), name) !=
+             kUnsupportedOptions.end()) {
     if (!value.empty()) Refuse(options, Error(ErrorCode::kNotImplemented));
   } else {
     Refuse(options,
@@ -85,7 +85,7 @@ void TakeOption(QueryOptions& options, std::string_view item) {
   } else if (is_timeout) {
     TakeTimeout(options, *value);
   } else {
-    // The first is the one that is signed.
+    // Only the first one is signed.
     if (slot == &options.comp && *slot)
       Refuse(options, Error(ErrorCode::kInvalidQueryParameterValue));
     *slot = *value;

@@ -11,8 +11,8 @@
 
 namespace rowhouse::operations {
 
-// Decoded values of the options that the service knows; '+' is a blank. No value: not sent. Options
-// without '$' that it does not know are ignored (clients send fields of signatures and more).
+// Decoded values of the options that the service knows; '+' is a space. No value: not sent. Unknown
+// options without '$' are ignored (clients send, for example, the fields of signatures).
 struct QueryOptions {
   QueryOptionTexts query;  // $filter, $select, $top, NextPartitionKey, NextRowKey
   std::optional<std::string> format;
@@ -21,14 +21,13 @@ struct QueryOptions {
   std::optional<std::string> restype;
   std::optional<std::string> api_version;
   std::optional<std::string> signed_version;  // sv
-  std::chrono::seconds timeout{30};           // what the client asked for, at most 30
+  std::chrono::seconds timeout{30};           // as requested by the client, at most 30
 
-  // Why the query string is refused; the members above are filled in as far as they could be read,
-  // so that the refusal can take the form that the client asked for.
-  // kInvalidInput: a system option twice, an unknown one. kUnreadableInput: text that is not
-  // percent-encoded UTF-8.
-  // kNotImplemented: a system option that the service does not carry out ($orderby, ...).
-  // kInvalidQueryParameterValue: timeout.
+  // The reason for which the query string is refused, if any. The other members are filled in as
+  // far as they could be read, so that the refusal can have the form that the client asked for.
+  // kInvalidInput: a system option that is duplicate or unknown. kUnreadableInput: text that is not
+  // percent-encoded UTF-8. kNotImplemented: a system option that the service does not support
+  // ($orderby, ...). kInvalidQueryParameterValue: an invalid timeout, or a duplicate comp.
   std::optional<Error> problem;
 };
 

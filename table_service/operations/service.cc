@@ -21,13 +21,14 @@ namespace {
 
 using Kind = ResourceAddress::Kind;
 
-// Of unknown accounts; later ones are debug lines, so that a stranger cannot fill the log.
+// The number of unknown accounts that are logged as warnings; later ones are logged at debug level,
+// so that a stranger cannot fill the log.
 constexpr int kWarningsMax = 100;
 
 constexpr std::size_t kInlineBodyBytes = 64U << 10U;  // larger ones are parsed on a worker thread
 
-// The secondary address is for reading. What a batch does is known when it has been read: see
-// HandleBatch(). `resource` is what the address names, if it names anything.
+// Refuses writes to the secondary address, except for batches, whose content is not known yet: see
+// HandleBatch(). `resource` is the parsed address.
 Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& resource) {
   if (!call.address.secondary || call.request.method == "GET") return {};
   if (call.request.method == "POST" && resource && resource->kind == Kind::kBatch) return {};
@@ -36,7 +37,7 @@ Status CheckSecondary(const ServiceCall& call, const Result<ResourceAddress>& re
 
 bool IsPreflight(const ServiceCall& call) { return call.request.method == "OPTIONS"; }
 
-// What the request of a holder of `grant` asks for, if that is allowed.
+// Returns the operation that the request asks for, if `grant` allows it.
 Result<CallTarget> Resolve(const ServiceCall& call, AccessGrant grant) {
   const wire::Request& request = call.request;
   if (!IsServiceVerb(request.method)) return Fail(ErrorCode::kUnsupportedHttpVerb);
@@ -62,7 +63,7 @@ Result<CallTarget> Resolve(const ServiceCall& call, AccessGrant grant) {
                     .operation = operation};
 }
 
-// What can be refused without the operation's handler, once the body is there.
+// Makes the checks that need the body but not the operation's handler.
 Status CheckRunnable(const ServiceCall& call) {
   const wire::Request& request = call.request;
   if (auto sum = CheckContentMd5(request.Header("Content-MD5"), request.body); !sum) return sum;
@@ -76,7 +77,7 @@ Status CheckRunnable(const ServiceCall& call) {
   return call.target.operation->answers_body ? CheckAcceptable(call.format) : Status{};
 }
 
-// What a signature that names a policy takes from it.
+// Returns the policy that a signature names, if it exists.
 std::optional<StoredPolicy> FindStoredPolicy(const store::Tables& store, std::string_view table,
                                              std::string_view id) {
   auto policy = store.FindAccessPolicy(table, id);
@@ -86,7 +87,8 @@ std::optional<StoredPolicy> FindStoredPolicy(const store::Tables& store, std::st
   return stored;
 }
 
-// A name from an address, for a log line or a message: cut, and nothing but printable ASCII.
+// Returns a name from an address for a log line or a message: truncated, and restricted to
+// printable ASCII.
 std::string Printable(std::string_view name) {
   std::string text(name.substr(0, 63));
   for (char& c : text) {
@@ -124,7 +126,7 @@ wire::Response TableService::Refuse(const wire::Request& request, ErrorCode code
   wire::Response response;
   ServiceCall call(
       request, [&](wire::Response answer) { response = std::move(answer); }, context_);
-  // For its CORS rules: without their headers a browser shows its page no answer at all.
+  // Finds the CORS rules: without their headers a browser hides the answer from its page.
   if (request.target.starts_with('/')) FindAccount(call);
   AnswerFailure(call, {code, std::string(ToWire(code).text), ErrorStage::kFrontEnd});
   return response;
@@ -150,7 +152,7 @@ Status TableService::Admit(ServiceCall& call) {
   if (!found && !call.address.account.empty()) LogUnknownAccount(call);
   const auto version = call.request.Header("x-ms-version");
   if (version && !wire::IsVersionDate(*version)) {
-    call.format = {};  // the service cannot know the client's forms then: XML
+    call.format = {};  // the forms of an unknown version are unknown, so errors are XML
     return Fail(ErrorCode::kInvalidHeaderValue);
   }
   if (!found) return found;
@@ -191,12 +193,13 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
   std::vector<std::string_view> names;
   const auto accounts = accounts_.All();
   for (const auto& [name, account] : *accounts) names.push_back(name);
-  spdlog::log(level,
-              "a request looked for the account '{}' (from {}, path {}); this server has: {}. The "
-              "account is the first segment of the path, or the first label of a host "
-              "ACCOUNT.table.HOST; add one with --account NAME=KEY",
-              Printable(wire::WithoutSignature(call.address.account)), call.request.remote_address,
-              Printable(wire::WithoutSignature(call.request.Path())), fmt::join(names, ", "));
+  spdlog::log(
+      level,
+      "unknown account '{}' in a request (from {}, path {}); this server has: {}. The account "
+      "is the first segment of the path or the first label of a host ACCOUNT.table.HOST; add "
+      "one with --account NAME=KEY",
+      Printable(wire::WithoutSignature(call.address.account)), call.request.remote_address,
+      Printable(wire::WithoutSignature(call.request.Path())), fmt::join(names, ", "));
 }
 
 Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {

@@ -1,6 +1,6 @@
 #pragma once
-// The table service above the sockets: authenticates, routes, and calls the handlers. Which error
-// wins when several apply is the order of spec 9.4.
+// The table service without sockets: authenticates and routes requests and calls the handlers. If
+// several errors apply, the order of spec 9.4 decides.
 
 #include "base/worker_pool.h"
 #include "table_service/accounts/account_directory.h"
@@ -21,34 +21,35 @@ struct ServiceOptions {
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
-// Threads: all calls may overlap.
-// Lifetime: accounts and traffic must outlive the service, the service the server that serves it.
+// Thread-safe. Accounts and traffic must outlive the service; the service must outlive the server
+// that uses it.
 class TableService final : public wire::Handler {
  public:
   TableService(const AccountDirectory& accounts, Traffic& traffic, ServiceOptions options);
 
   void Handle(wire::Request request, wire::Responder respond) override;
   wire::Response Refuse(const wire::Request& request, ErrorCode code) override;
-  // Refuses what Handle() would refuse for its head alone, and answers what needs no body.
+  // Answers requests that Handle() would refuse because of the head alone, and preflights.
   std::optional<wire::Response> CheckHead(const wire::Request& head) override;
 
  private:
   void Serve(const std::shared_ptr<ServiceCall>& call);
-  // Everything that is decided before an operation is looked at.
+  // Makes all checks that precede the operation.
   Status Admit(ServiceCall& call);
   Status FindAccount(ServiceCall& call) const;
-  // What the Authorization header, or else the shared access signature in the query, allows.
+  // Returns the rights that the Authorization header, or else the shared access signature in the
+  // query, grants.
   Result<AccessGrant> Authenticate(const ServiceCall& call) const;
   Status CheckSharedKey(const ServiceCall& call) const;
   void LogUnknownAccount(const ServiceCall& call);
-  // Runs the operation of `call`, or refuses what is no operation.
+  // Runs the operation of `call`, or refuses the call if there is no such operation.
   void Run(const CallPtr& call);
 
   const AccountDirectory& accounts_;
   const ServiceOptions options_;
   std::atomic<int> unknown_account_warnings_ = 0;
   const ServiceContext context_;
-  WorkerPool workers_;  // last: its threads use the members above
+  WorkerPool workers_;  // must be last: its threads use the members above
 };
 
 }  // namespace rowhouse::operations

@@ -41,8 +41,8 @@ struct CallTarget {
   const RestOperation* operation = nullptr;  // null: no such operation
 };
 
-// A request with the results of the stages before its handler, which cannot change them. Views point
-// into `request`, so a call is neither copied nor moved.
+// A request with the results of the stages before its handler, which cannot change them. Views
+// point into `request`, so a call is neither copied nor moved.
 struct ServiceCall : wire::ReceivedRequest {
   ServiceCall(wire::Request request_, wire::Responder responder, const ServiceContext& context);
   ServiceCall(const ServiceCall&) = delete;
@@ -68,8 +68,8 @@ using CallPtr = std::shared_ptr<const ServiceCall>;
 // Returns a data-layer answer with the headers that all such answers have (spec 3.2).
 wire::Response DataLayerAnswer(int status);
 
-// Completes an answer with the common headers, logs it at debug level and sends it. One of these must
-// be called, once.
+// Completes an answer with the common headers, logs it at debug level and sends it. One of these
+// must be called, once.
 void Answer(const ServiceCall& call, wire::Response response);
 void AnswerFailure(const ServiceCall& call, const Error& error);
 

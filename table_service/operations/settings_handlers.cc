@@ -1,5 +1,5 @@
-// Access policies, service properties and statistics (spec 5.4-5.8): XML both ways, answered by the
-// front end.
+// Access policies, service properties and statistics (spec 5.4-5.8): requests and answers are XML,
+// errors are those of the front end.
 
 #include "settings/access_policy_xml.h"
 #include "settings/service_properties_xml.h"
@@ -19,7 +19,7 @@ wire::Response XmlAnswer(std::string xml) {
   return response;
 }
 
-// The store's error as the front end words it.
+// Answers with the store's error in the form of the front end.
 void AnswerFrontEndFailure(const ServiceCall& call, Error error) {
   error.stage = ErrorStage::kFrontEnd;
   AnswerFailure(call, error);
@@ -27,7 +27,7 @@ void AnswerFrontEndFailure(const ServiceCall& call, Error error) {
 
 Status SetAcl(const ServiceCall& call) {
   const std::string& table = call.target.resource.table;
-  if (auto there = call.store->RequireTable(table); !there) return there;
+  if (auto exists = call.store->RequireTable(table); !exists) return exists;
   auto policies = ParseAccessPolicies(call.request.body);
   if (!policies) return tl::unexpected(policies.error());
   return call.store->SetAccessPolicies(table, *std::move(policies));

@@ -25,11 +25,11 @@ struct TablePage {
   std::optional<std::string> next;
 };
 
-// The names from `from` on that `filter` (perhaps null) matches, at most `max`.
+// Returns at most `max` names, from `from` on, that match `filter` (all if it is null).
 Result<TablePage> ListPage(const store::Tables& store, const FilterNode* filter, std::string from,
                            std::size_t max) {
   TablePage page;
-  if (filter != nullptr) {  // a filter that cannot be carried out is refused without tables, too
+  if (filter != nullptr) {  // an unsupported filter is refused even if there are no tables
     if (const auto checked = MatchesTable(*filter, ""); !checked) {
       return tl::unexpected(checked.error());
     }

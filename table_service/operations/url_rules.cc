@@ -8,7 +8,7 @@ namespace rowhouse::operations {
 namespace {
 
 constexpr unsigned char kTwoByteLead = 0xC2;  // of U+0080..U+00BF
-constexpr std::string_view kRefusedBehindLead = "\x81\x8D\x8F\x90\x9D";
+constexpr std::string_view kRefusedAfterLead = "\x81\x8D\x8F\x90\x9D";
 
 constexpr std::string_view kInvalidUrlPage =
     "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\"\"http://www.w3.org/TR/html4/strict.dtd\">"
@@ -17,7 +17,8 @@ constexpr std::string_view kInvalidUrlPage =
     "<BODY><h2>Bad Request - Invalid URL</h2>\r\n"
     "<hr><p>HTTP Error 400. The request URL is invalid.</p>\r\n</BODY></HTML>\r\n";
 
-// Takes one byte off the front of a percent-encoded text. A malformed escape stands for itself.
+// Removes and returns the first byte of a percent-encoded text. A malformed escape represents
+// itself.
 unsigned char TakeByte(std::string_view& text) {
   const int high = text.size() >= 3 && text[0] == '%' ? HexDigit(text[1]) : -1;
   const int low = high >= 0 ? HexDigit(text[2]) : -1;
@@ -34,7 +35,7 @@ bool IsRefusedPath(std::string_view raw_path) {
     const unsigned char byte = TakeByte(raw_path);
     if (byte < 0x20 || byte == 0x7F) return true;
     if (previous == kTwoByteLead &&
-        kRefusedBehindLead.find(static_cast<char>(byte)) != std::string_view::npos) {
+        kRefusedAfterLead.find(static_cast<char>(byte)) != std::string_view::npos) {
       return true;
     }
     previous = byte;

@@ -18,19 +18,19 @@ const AccountDirectory& Directory() {
   return directory;
 }
 
-struct Asking {
+struct Caller {
   std::string remote = "127.0.0.1";
   std::string host = "127.0.0.1:10002";
   HeaderList headers = {};
 };
 
-wire::Request MakeRequest(const Asking& asking) {
+wire::Request MakeRequest(const Caller& caller) {
   wire::Request request;
   request.method = "GET";
   request.target = "/_rowhouse/hotspots?table=orders";
-  request.remote_address = asking.remote;
-  request.headers = asking.headers;
-  if (!asking.host.empty()) request.headers.emplace_back("Host", asking.host);
+  request.remote_address = caller.remote;
+  request.headers = caller.headers;
+  if (!caller.host.empty()) request.headers.emplace_back("Host", caller.host);
   return request;
 }
 
@@ -53,16 +53,16 @@ wire::Request Signed(const std::string& account, const std::string& key, const s
 
 BOOST_AUTO_TEST_SUITE(AuthorizeAdminTest)
 
-BOOST_AUTO_TEST_CASE(IsOpenOnlyToWhatWasMeantForThisMachine) {
+BOOST_AUTO_TEST_CASE(IsOpenOnlyToRequestsMeantForThisMachine) {
   struct Case {
     const char* name;
-    Asking asking;
+    Caller caller;
     const char* outcome;
   };
   const Case cases[] = {
       {"address", {}, "open"},
       {"name", {.host = "localhost:10002"}, "open"},
-      {"name in capitals", {.host = "LOCALHOST"}, "open"},
+      {"name in upper case", {.host = "LOCALHOST"}, "open"},
       {"host style", {.host = "shop.table.localhost:10002"}, "open"},
       {"IPv6", {.remote = "::1", .host = "[::1]:10002"}, "open"},
       {"IPv4 on an IPv6 socket", {.remote = "::ffff:127.0.0.1"}, "open"},
@@ -73,9 +73,9 @@ BOOST_AUTO_TEST_CASE(IsOpenOnlyToWhatWasMeantForThisMachine) {
       {"no Host", {.host = ""}, "403 ForeignHost"},
       {"rebound name", {.host = "evil.example:10002"}, "403 ForeignHost"},
       {"name that begins like an address", {.host = "127.evil.example"}, "403 ForeignHost"},
-      {"name that begins like one of us", {.host = "localhost.evil.example"}, "403 ForeignHost"},
-      {"name that ends like one of us", {.host = "evillocalhost"}, "403 ForeignHost"},
-      {"user in front", {.host = "localhost@evil.example"}, "403 ForeignHost"},
+      {"name that begins like a local one", {.host = "localhost.evil.example"}, "403 ForeignHost"},
+      {"name that ends like a local one", {.host = "evillocalhost"}, "403 ForeignHost"},
+      {"user before the host", {.host = "localhost@evil.example"}, "403 ForeignHost"},
       {"other address", {.host = "10.0.0.1:10002"}, "403 ForeignHost"},
       {"page of another site",
        {.headers = {{"Origin", "https://evil.example"}}},
@@ -92,19 +92,19 @@ BOOST_AUTO_TEST_CASE(IsOpenOnlyToWhatWasMeantForThisMachine) {
        {.headers = {{"Sec-Fetch-Site", "same-site"}}},
        "403 ForeignOrigin"},
       {"other machine", {.remote = "10.0.0.7"}, "401 CredentialsNeeded"},
-      {"machine called like us", {.remote = "127x"}, "401 CredentialsNeeded"},
+      {"machine with a similar name", {.remote = "127x"}, "401 CredentialsNeeded"},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      BOOST_TEST(Outcome(MakeRequest(c.asking), {.open_on_loopback = true}) == c.outcome);
-      BOOST_TEST(Outcome(MakeRequest(c.asking), {}) == "401 CredentialsNeeded");
-      BOOST_TEST(Outcome(MakeRequest(c.asking), {.token = kToken, .open_on_loopback = true}) ==
+      BOOST_TEST(Outcome(MakeRequest(c.caller), {.open_on_loopback = true}) == c.outcome);
+      BOOST_TEST(Outcome(MakeRequest(c.caller), {}) == "401 CredentialsNeeded");
+      BOOST_TEST(Outcome(MakeRequest(c.caller), {.token = kToken, .open_on_loopback = true}) ==
                  "401 CredentialsNeeded");
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(TakesTheTokenFromAnywhere) {
+BOOST_AUTO_TEST_CASE(AcceptsTheTokenFromAnyAddress) {
   struct Case {
     const char* name;
     const char* authorization;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(TakesTheTokenFromAnywhere) {
   const Case cases[] = {
       {"token", "Bearer a-long-token", "open"},
       {"scheme in lower case", "bearer a-long-token", "open"},
-      {"blanks around", "Bearer   a-long-token ", "open"},
+      {"spaces around it", "Bearer   a-long-token ", "open"},
       {"other token", "Bearer a-long-tokem", "403 WrongToken"},
       {"beginning of the token", "Bearer a-long", "403 WrongToken"},
       {"no token", "Bearer ", "403 WrongToken"},
@@ -123,23 +123,23 @@ BOOST_AUTO_TEST_CASE(TakesTheTokenFromAnywhere) {
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      const Asking asking{
+      const Caller caller{
           .remote = "10.0.0.7",
           .host = "tables.example",
           .headers = {{"Authorization", c.authorization}, {"Origin", "https://dashboard.example"}}};
-      BOOST_TEST(Outcome(MakeRequest(asking), {.token = kToken}) == c.outcome);
+      BOOST_TEST(Outcome(MakeRequest(caller), {.token = kToken}) == c.outcome);
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusesEveryTokenWhereThereIsNone) {
+BOOST_AUTO_TEST_CASE(RefusesEveryTokenIfThereIsNone) {
   for (const char* const token : {"Bearer ", "Bearer x"}) {
-    const Asking asking{.headers = {{"Authorization", token}}};
-    BOOST_TEST(Outcome(MakeRequest(asking), {.open_on_loopback = true}) == "403 WrongToken");
+    const Caller caller{.headers = {{"Authorization", token}}};
+    BOOST_TEST(Outcome(MakeRequest(caller), {.open_on_loopback = true}) == "403 WrongToken");
   }
 }
 
-BOOST_AUTO_TEST_CASE(TakesASignatureForItsAccount) {
+BOOST_AUTO_TEST_CASE(AcceptsASignatureForItsAccount) {
   const std::string date = "Wed, 01 May 2024 12:00:00 GMT";
   BOOST_TEST(Outcome(Signed("shop", kKey, date), {}) == "account shop");
   BOOST_TEST(Outcome(Signed("shop", kKey, date), {.token = kToken}) == "account shop");
@@ -153,14 +153,15 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheRemedy) {
   const wire::Request foreign = MakeRequest({.host = "evil.example"});
   const auto closed = AuthorizeAdmin(foreign, Directory(), {}, kNow, {});
   BOOST_REQUIRE(!closed);
-  BOOST_TEST(closed.error().message ==
-             "This admin route needs credentials: sign it with the Shared Key of an account, as a "
-             "table request, or start rowhoused with --admin-token TOKEN and send "
-             "\"Authorization: Bearer TOKEN\".");
+  BOOST_TEST(
+      closed.error().message ==
+      "This admin route requires credentials: sign it with the Shared Key of an account, like a "
+      "table request, or start rowhoused with --admin-token TOKEN and send "
+      "\"Authorization: Bearer TOKEN\".");
   BOOST_TEST(closed.error().headers.at(0).first == "WWW-Authenticate");
   const auto rebound = AuthorizeAdmin(foreign, Directory(), {.open_on_loopback = true}, kNow, {});
   BOOST_REQUIRE(!rebound);
-  BOOST_TEST(rebound.error().message.find("address the server so") != std::string::npos);
+  BOOST_TEST(rebound.error().message.find("use such an address") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(ReadsParameters) {
   BOOST_TEST(CodeOf(ParseAdminParameters(many)) == "400 InvalidQuery");
 }
 
-BOOST_AUTO_TEST_CASE(FindsTheAccountThatIsMeant) {
+BOOST_AUTO_TEST_CASE(FindsTheAccountOfACall) {
   struct Case {
     const char* name;
     AccountMap accounts;

@@ -1,4 +1,4 @@
-// Admin routes over the wire: which there are, who may call them, and how they refuse.
+// Admin routes over the wire: their list, who may call them, their answers and their errors.
 
 #include "tests/operations/service_fixture.h"
 
@@ -11,8 +11,8 @@ struct AdminFixture : operations::ServiceFixture {
   AdminFixture() : AdminFixture(OpenOnLoopback()) {}
   explicit AdminFixture(AdminOptions options) : ServiceFixture({}, std::move(options)) {}
 
-  test::RawResponse Ask(const std::string& method, const std::string& target,
-                        const std::string& headers = "Host: localhost\r\n") {
+  test::RawResponse CallRoute(const std::string& method, const std::string& target,
+                              const std::string& headers = "Host: localhost\r\n") {
     test::RawClient client = Connect();
     client.Send(method + " " + target + " HTTP/1.1\r\n" + headers + "Content-Length: 0\r\n\r\n");
     const auto answer = client.ReadResponse();
@@ -26,7 +26,7 @@ struct AdminFixture : operations::ServiceFixture {
 BOOST_FIXTURE_TEST_SUITE(ServiceAdminTest, AdminFixture)
 
 BOOST_AUTO_TEST_CASE(HealthIsOpenToEveryHost) {
-  const auto answer = Ask("GET", "/_rowhouse/health", "Host: evil.example\r\n");
+  const auto answer = CallRoute("GET", "/_rowhouse/health", "Host: evil.example\r\n");
   BOOST_TEST(answer.status == 200);
   BOOST_TEST(answer.body == R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})");
   BOOST_TEST(answer.Header("Content-Type") == "application/json");
@@ -50,13 +50,13 @@ BOOST_AUTO_TEST_CASE(RefusesInJson) {
        403, "ForeignHost"},
       {"foreign origin", "GET", "/_rowhouse/other",
        "Host: localhost\r\nOrigin: https://evil.example\r\n", 403, "ForeignOrigin"},
-      {"token of no server", "GET", "/_rowhouse/other",
+      {"token for a server without one", "GET", "/_rowhouse/other",
        "Host: localhost\r\nAuthorization: Bearer x\r\n", 403, "WrongToken"},
       {"bad query", "GET", "/_rowhouse/health?a=%zz", "Host: localhost\r\n", 400, "InvalidQuery"},
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      const auto answer = Ask(c.method, c.target, c.headers);
+      const auto answer = CallRoute(c.method, c.target, c.headers);
       BOOST_TEST(answer.status == c.status);
       BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
       BOOST_TEST(answer.Header("Content-Type") == "application/json");
@@ -65,54 +65,54 @@ BOOST_AUTO_TEST_CASE(RefusesInJson) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(SaysWhichRoutesAndMethodsThereAre) {
-  BOOST_TEST(Ask("GET", "/_rowhouse/other").body.find("GET /_rowhouse/health") !=
+BOOST_AUTO_TEST_CASE(ListsRoutesAndMethods) {
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/other").body.find("GET /_rowhouse/health") !=
              std::string::npos);
-  BOOST_TEST(Ask("DELETE", "/_rowhouse/health").Header("Allow") == "GET");
+  BOOST_TEST(CallRoute("DELETE", "/_rowhouse/health").Header("Allow") == "GET");
 }
 
-BOOST_AUTO_TEST_CASE(ShowsWhatItKnowsOfATablesKeys) {
+BOOST_AUTO_TEST_CASE(ShowsFindingsAndActivityOfATable) {
   CreateTable("orders");
   CreateTable("idle");
   for (int i = 0; i < 5; ++i) Insert("orders", "p", std::to_string(i));
   StatusOf({"GET", "/orders(PartitionKey='p',RowKey='1')"});
   StatusOf({"GET", "/orders(PartitionKey='p',RowKey='absent')"});
-  StatusOf({"POST", "/orders", R"({"PartitionKey":"p","RowKey":"1"})"});  // is there: not counted
+  StatusOf({"POST", "/orders", R"({"PartitionKey":"p","RowKey":"1"})"});  // exists: not counted
   StatusOf({"GET", "/orders?$filter=PartitionKey%20eq%20'p'"});
-  StatusOf({"GET", "/orders"});  // of no single partition: not counted
-  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots?account=devstoreaccount1&table=ORDERS").body ==
+  StatusOf({"GET", "/orders"});  // not on a single partition: not counted
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/hotspots?account=devstoreaccount1&table=ORDERS").body ==
              R"({"tables":[{"table":"orders","operations":8,"findings":[]}]})");
-  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots?table=idle").body ==
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/hotspots?table=idle").body ==
              R"({"tables":[{"table":"idle","operations":0,"findings":[]}]})");
-  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body ==
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/hotspots").body ==
              R"({"tables":[{"table":"orders","operations":8,"findings":[]}]})");
-  const std::string activity = Ask("GET", "/_rowhouse/activity?table=orders").body;
+  const std::string activity = CallRoute("GET", "/_rowhouse/activity?table=orders").body;
   BOOST_TEST(activity.starts_with(R"({"table":"orders","begin":"20)"));
   BOOST_TEST(activity.find(R"("step_seconds":1,"ranges":[{"from":{"partition":"","row":""},)"
                            R"("reads":[)") != std::string::npos);
   BOOST_TEST(StatusOf({"DELETE", "/Tables('orders')"}) == 204);
-  BOOST_TEST(Ask("GET", "/_rowhouse/hotspots").body == R"({"tables":[]})");
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/hotspots").body == R"({"tables":[]})");
 }
 
 BOOST_AUTO_TEST_CASE(ListsPartitionsPageByPage) {
   CreateTable("orders");
   for (const char* const partition : {"a", "b", "c"}) Insert("orders", partition, "r");
   Insert("orders", "b", "s", R"("Qty":1)");
-  const std::string first = Ask("GET", "/_rowhouse/partitions?table=orders&max=2").body;
+  const std::string first = CallRoute("GET", "/_rowhouse/partitions?table=orders&max=2").body;
   BOOST_TEST(first.starts_with(
       R"({"table":"orders","partitions":[{"partition":"a","rows":1,"bytes":4,"exact":true,)"
       R"("file":"a.db","own_file":true,"reads_per_second":0,"writes_per_second":0.)"));
   BOOST_TEST(first.find(R"({"partition":"b","rows":2,"bytes":15,)") != std::string::npos);
   const std::size_t token = first.find(R"("continuation":")") + 16;
   BOOST_REQUIRE(token > 16U);
-  const std::string rest = Ask("GET", "/_rowhouse/partitions?table=orders&continuation=" +
-                                          first.substr(token, first.find('"', token) - token))
+  const std::string rest = CallRoute("GET", "/_rowhouse/partitions?table=orders&continuation=" +
+                                                first.substr(token, first.find('"', token) - token))
                                .body;
   BOOST_TEST(rest.starts_with(R"({"table":"orders","partitions":[{"partition":"c","rows":1,)"));
   BOOST_TEST(rest.find("continuation") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
+BOOST_AUTO_TEST_CASE(RefusesMissingTablesAndParameters) {
   struct Case {
     const char* target;
     int status;
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(RefusesQuestionsAboutNoTable) {
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.target) {
-      const auto answer = Ask("GET", c.target);
+      const auto answer = CallRoute("GET", c.target);
       BOOST_TEST(answer.status == c.status);
       BOOST_TEST(answer.body.starts_with(std::string(R"({"error":{"code":")") + c.code + '"'));
     }
@@ -144,25 +144,25 @@ BOOST_AUTO_TEST_CASE(CountsATableOrAPartition) {
     Insert("orders", key, "2");
   }
   const std::string route = "/_rowhouse/count?account=devstoreaccount1";
-  BOOST_TEST(Ask("GET", route + "&table=orders").body ==
+  BOOST_TEST(CallRoute("GET", route + "&table=orders").body ==
              R"({"account":"devstoreaccount1","table":"orders","count":6})");
-  BOOST_TEST(Ask("GET", route + "&table=orders&partition=a%20b").body ==
+  BOOST_TEST(CallRoute("GET", route + "&table=orders&partition=a%20b").body ==
              R"({"account":"devstoreaccount1","table":"orders","partition":"a b","count":2})");
-  BOOST_TEST(Ask("GET", route + "&table=orders&partition=").body ==
+  BOOST_TEST(CallRoute("GET", route + "&table=orders&partition=").body ==
              R"({"account":"devstoreaccount1","table":"orders","partition":"","count":2})");
-  BOOST_TEST(Ask("GET", route + "&table=orders&partition=b").body.find(R"("count":0)") !=
+  BOOST_TEST(CallRoute("GET", route + "&table=orders&partition=b").body.find(R"("count":0)") !=
              std::string::npos);
-  const auto missing = Ask("GET", route + "&table=none");
+  const auto missing = CallRoute("GET", route + "&table=none");
   BOOST_TEST(missing.status == 404);
   BOOST_TEST(missing.body ==
-             R"({"error":{"code":"TableNotFound","message":"There is no table 'none'."}})");
-  BOOST_TEST(Ask("GET", route).body.find("MissingParameter") != std::string::npos);
-  BOOST_TEST(Ask("GET", "/_rowhouse/count?account=nobody&table=orders").status == 404);
+             R"({"error":{"code":"TableNotFound","message":"The table 'none' does not exist."}})");
+  BOOST_TEST(CallRoute("GET", route).body.find("MissingParameter") != std::string::npos);
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/count?account=nobody&table=orders").status == 404);
 }
 
-BOOST_AUTO_TEST_CASE(ResetsOnlyWhereItIsAllowed) {
+BOOST_AUTO_TEST_CASE(ResetsOnlyIfAllowed) {
   CreateTable("orders");
-  const auto refused = Ask("POST", "/_rowhouse/reset");
+  const auto refused = CallRoute("POST", "/_rowhouse/reset");
   BOOST_TEST(refused.status == 403);
   BOOST_TEST(refused.body.find("--allow-reset") != std::string::npos);
   BOOST_TEST(StatusOf({"GET", "/orders()"}) == 200);
@@ -173,18 +173,18 @@ BOOST_AUTO_TEST_CASE(ResetDeletesAllTables) {
   options.policy.allow_reset = true;
   AdminFixture resettable(options);
   for (int i = 0; i < 5; ++i) resettable.CreateTable("Table" + std::to_string(i));
-  BOOST_TEST(resettable.Ask("POST", "/_rowhouse/reset").body ==
+  BOOST_TEST(resettable.CallRoute("POST", "/_rowhouse/reset").body ==
              R"({"account":"devstoreaccount1","deleted":5})");
   BOOST_TEST(resettable.StatusOf({"GET", "/Table0()"}) == 404);
   resettable.CreateTable("Table0");
-  BOOST_TEST(resettable.Ask("GET", "/_rowhouse/reset").status == 405);
+  BOOST_TEST(resettable.CallRoute("GET", "/_rowhouse/reset").status == 405);
 }
 
 BOOST_AUTO_TEST_CASE(AServerInMemoryHasNoBackups) {
   for (const auto& [method, route] : {std::pair("POST", "/_rowhouse/backup?name=n"),
                                       std::pair("POST", "/_rowhouse/restore?name=n&table=orders"),
                                       std::pair("GET", "/_rowhouse/backups")}) {
-    const auto answer = Ask(method, route);
+    const auto answer = CallRoute(method, route);
     BOOST_TEST(answer.status == 409);
     BOOST_TEST(answer.body.find("--data DIR") != std::string::npos);
   }

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(ReadsAcceptAndFormat) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusesWhatItCannotMake) {
+BOOST_AUTO_TEST_CASE(RefusesUnsupportedForms) {
   BOOST_TEST(CodeOf(CheckAcceptable(Negotiate("application/json", {}))) == "");
   BOOST_TEST(CodeOf(CheckAcceptable(Negotiate({}, {}))) == "");
   BOOST_TEST(CodeOf(CheckAcceptable(Negotiate("application/atom+xml", {}))) ==
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(RefusesWhatItCannotMake) {
   BOOST_TEST(CodeOf(CheckAcceptable(Negotiate("image/png", {}))) == "MediaTypeNotSupported");
 }
 
-BOOST_AUTO_TEST_CASE(TakesJsonBodiesOnly) {
+BOOST_AUTO_TEST_CASE(AcceptsOnlyJsonBodies) {
   BOOST_TEST(CodeOf(CheckBodyType({})) == "");
   BOOST_TEST(CodeOf(CheckBodyType("")) == "");
   BOOST_TEST(CodeOf(CheckBodyType("application/json")) == "");

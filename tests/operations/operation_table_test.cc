@@ -15,8 +15,8 @@ struct Row {
   const char* query;
   bool conditional;
   RequestKind metric;
-  const char* account;  // srt and the letters of an account SAS that allow it; "": none does
-  const char* table;    // the least letters of a table SAS that allow it; null: none does
+  const char* account;  // srt and the letters of an account SAS that allow it; "": none
+  const char* table;    // the fewest letters of a table SAS that allow it; null: none
 };
 
 constexpr const char* kAllLetters = "rwdlacupx";
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(FindsEachOperation) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(SaysWhatASignatureMustAllow) {
+BOOST_AUTO_TEST_CASE(KnowsTheLettersOfAnAccountSas) {
   for (const Row& row : kRows) {
     const std::string_view account = row.account;
     for (const char type : std::string_view("sco")) {
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(SaysWhatASignatureMustAllow) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(SaysWhatATableSasMustAllow) {
+BOOST_AUTO_TEST_CASE(KnowsTheLettersOfATableSas) {
   constexpr std::string_view all_letters = "raud";
   for (const Row& row : kRows) {
     for (unsigned set = 0; set < 16; ++set) {
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(SaysWhatATableSasMustAllow) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusesWhatIsNoOperation) {
+BOOST_AUTO_TEST_CASE(RefusesUnknownOperations) {
   struct Case {
     const char* method;
     Kind resource;
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(KnowsVerbsAndComps) {
   BOOST_TEST(!is_known(Kind::kEntities, "restype=service&comp=properties"));
 }
 
-BOOST_AUTO_TEST_CASE(BatchesHoldOperationsOnEntitiesOnly) {
+BOOST_AUTO_TEST_CASE(BatchesContainOnlyOperationsOnEntities) {
   BOOST_TEST((FindPartOperation("GET", Kind::kTables, {}) == nullptr));
   BOOST_TEST((FindPartOperation("POST", Kind::kBatch, {}) == nullptr));
   const RestOperation* const insert = FindPartOperation("POST", Kind::kEntities, {});
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(BatchesHoldOperationsOnEntitiesOnly) {
   BOOST_TEST((insert->metric == RequestKind::kInsertEntity));
 }
 
-BOOST_AUTO_TEST_CASE(ListsTheMethodsThatAreAllowed) {
+BOOST_AUTO_TEST_CASE(ListsTheAllowedMethods) {
   struct Case {
     const char* path;
     const char* query;

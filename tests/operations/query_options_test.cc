@@ -11,7 +11,7 @@ using Text = std::optional<std::string>;
 
 BOOST_AUTO_TEST_SUITE(QueryOptionsTest)
 
-BOOST_AUTO_TEST_CASE(DecodesEveryOptionThatItKnows) {
+BOOST_AUTO_TEST_CASE(DecodesEveryKnownOption) {
   const QueryOptions options = ParseQueryOptions(
       "%24filter=A+eq%20'x%2By'&$select=A,%20B&$top=5&$format=application%2Fjson&NextPartitionKey="
       "1!4!cGs-&NextRowKey=1%214%21cjI-&NextTableName=1!4!cGs-&comp=acl&restype=service&timeout=7");
@@ -28,14 +28,14 @@ BOOST_AUTO_TEST_CASE(DecodesEveryOptionThatItKnows) {
   BOOST_TEST(options.timeout.count() == 7);
 }
 
-BOOST_AUTO_TEST_CASE(TellsNotSentFromEmpty) {
+BOOST_AUTO_TEST_CASE(DistinguishesMissingFromEmpty) {
   BOOST_TEST((ParseQueryOptions("").query.filter == Text()));
   BOOST_TEST((ParseQueryOptions("$filter=").query.filter == Text("")));
   BOOST_TEST((ParseQueryOptions("$filter").query.filter == Text("")));
   BOOST_TEST((ParseQueryOptions("$select=&$filter=").query.select == Text("")));
 }
 
-BOOST_AUTO_TEST_CASE(KeepsEqualsSignsOfAValue) {
+BOOST_AUTO_TEST_CASE(KeepsEqualsSignsInAValue) {
   BOOST_TEST((ParseQueryOptions("$filter=a=b=c").query.filter == Text("a=b=c")));
 }
 
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(AcceptsOrRefuses) {
   struct Case {
     const char* name;
     const char* query;
-    const char* code;  // "" when accepted
+    const char* code;  // "" if accepted
     const char* message;
   };
   const Case cases[] = {
@@ -66,9 +66,9 @@ BOOST_AUTO_TEST_CASE(AcceptsOrRefuses) {
        "Query parameter '$filter' is specified, but it should be specified exactly once."},
       {"comp twice", "comp=acl&Comp=", "InvalidQueryParameterValue",
        "Value for one of the query parameters specified in the request URI is invalid."},
-      {"cut escape", "$filter=%2", "InvalidInput", "Bad Request - Error in query syntax."},
+      {"truncated escape", "$filter=%2", "InvalidInput", "Bad Request - Error in query syntax."},
       {"not UTF-8", "$filter=%FF", "InvalidInput", "Bad Request - Error in query syntax."},
-      {"timeout of words", "timeout=soon", "InvalidQueryParameterValue",
+      {"timeout that is not a number", "timeout=soon", "InvalidQueryParameterValue",
        "Value for one of the query parameters specified in the request URI is invalid."},
       {"negative timeout", "timeout=-1", "InvalidQueryParameterValue",
        "Value for one of the query parameters specified in the request URI is invalid."},
@@ -86,14 +86,14 @@ BOOST_AUTO_TEST_CASE(AcceptsOrRefuses) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(LowersTimeoutsToThirtySeconds) {
+BOOST_AUTO_TEST_CASE(LimitsTimeoutsToThirtySeconds) {
   BOOST_TEST(ParseQueryOptions("").timeout.count() == 30);
   BOOST_TEST(ParseQueryOptions("timeout=31").timeout.count() == 30);
   BOOST_TEST(ParseQueryOptions("timeout=0").timeout.count() == 30);
   BOOST_TEST(ParseQueryOptions("timeout=1").timeout.count() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(ReadsTheFormatBesideAProblem) {
+BOOST_AUTO_TEST_CASE(ReadsTheFormatDespiteAProblem) {
   const QueryOptions options = ParseQueryOptions("$skip=1&$format=json");
   BOOST_TEST(options.problem.has_value());
   BOOST_TEST((options.format == Text("json")));

@@ -12,7 +12,7 @@ std::string Part(const std::string& request_line, const std::string& headers,
          request_line + " HTTP/1.1\r\n" + headers + "\r\n" + body + "\r\n";
 }
 
-Ask ChangeSet(const std::string& parts) {
+TestCall ChangeSet(const std::string& parts) {
   return {"POST",
           "/$batch",
           "--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n" + parts +
@@ -20,7 +20,7 @@ Ask ChangeSet(const std::string& parts) {
           {"Content-Type: multipart/mixed; boundary=batch"}};
 }
 
-Ask Query(const std::string& target) {
+TestCall Query(const std::string& target) {
   return {
       "POST",
       "/$batch",
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(AnswersEachOperation) {
                           "DataServiceVersion: 1.0;\r\n\r\n\r\n" + kCloseChangeSet);
 }
 
-// As an SDK for Java writes them, and as one for Python does with keys that were no strings to it.
-BOOST_AUTO_TEST_CASE(TakesTheHeaderOfATunnelBesideMergeAndKeysOfOtherTypes) {
+// As written by a Java SDK, and by a Python SDK for keys that are not strings there.
+BOOST_AUTO_TEST_CASE(TakesATunnelHeaderWithMergeAndKeysOfOtherTypes) {
   const std::string shown = Show(ChangeSet(
       Part("MERGE /orders(PartitionKey='p',RowKey='a')", "X-HTTP-Method: MERGE\r\n", R"({"A":1})") +
       Part("PUT /orders(PartitionKey='p',RowKey='b')", "Prefer: return-no-content\r\n",
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(FailureOfASingleOperationHasNoIndexUnlessTheTableIsAbsent) 
              std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(ErrorsHaveTheFormThatTheirPartAsksFor) {
+BOOST_AUTO_TEST_CASE(ErrorsHaveTheFormThatTheirPartRequests) {
   struct Case {
     const char* name;
     const char* headers;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(ErrorsHaveTheFormThatTheirPartAsksFor) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(EmptyChangeSetIsFine) {
+BOOST_AUTO_TEST_CASE(AnEmptyChangeSetIsAccepted) {
   BOOST_TEST(Show(ChangeSet("")) == kHead + std::string(kOpenChangeSet) + kCloseChangeSet);
 }
 
@@ -188,12 +188,12 @@ BOOST_AUTO_TEST_CASE(AnswersOneQuery) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(TheSecondaryAddressTakesAQueryOnly) {
+BOOST_AUTO_TEST_CASE(TheSecondaryAddressAcceptsOnlyAQuery) {
   Insert("orders", "p", "r");
-  const auto secondary = [](Ask ask) {
-    ask.path = "-secondary/$batch";
-    ask.headers.emplace_back("Accept: application/json");
-    return ask;
+  const auto secondary = [](TestCall call) {
+    call.path = "-secondary/$batch";
+    call.headers.emplace_back("Accept: application/json");
+    return call;
   };
   const std::string found = Show(secondary(Query("/orders(PartitionKey='p',RowKey='r')")));
   BOOST_TEST(found.starts_with("202 Accepted\n"));
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(TheSecondaryAddressTakesAQueryOnly) {
     BOOST_TEST_CONTEXT(parts) { BOOST_TEST(Show(secondary(ChangeSet(parts))) == refused); }
   }
   BOOST_TEST(StatusOf({"GET", "/orders(PartitionKey='p',RowKey='a')"}) == 404);
-  Ask no_batch = secondary(ChangeSet(""));
+  TestCall no_batch = secondary(ChangeSet(""));
   no_batch.body = "no batch";
   BOOST_TEST(StatusOf(no_batch) == 400);
 }
@@ -245,10 +245,11 @@ BOOST_AUTO_TEST_CASE(ADeleteThatFailsEchoesNoPreference) {
 }
 
 BOOST_AUTO_TEST_CASE(OuterRequestIsRefused) {
-  Ask no_boundary = ChangeSet("");
+  TestCall no_boundary = ChangeSet("");
   no_boundary.headers = {"Content-Type: application/json", "Accept: application/json"};
   BOOST_TEST(StatusOf(no_boundary) == 400);
-  Ask unsigned_batch = ChangeSet(Part("POST /orders", "", R"({"PartitionKey":"p","RowKey":"a"})"));
+  TestCall unsigned_batch =
+      ChangeSet(Part("POST /orders", "", R"({"PartitionKey":"p","RowKey":"a"})"));
   unsigned_batch.sign = false;
   BOOST_TEST(StatusOf(unsigned_batch) == 403);
   BOOST_TEST(StatusOf({"GET", "/$batch"}) == 405);

@@ -1,4 +1,4 @@
-// Writing, reading and querying entities, over the wire (spec 5.10-5.16, section 7).
+// Entities written, read and queried over the wire (spec 5.10-5.16, section 7).
 
 #include "tests/operations/service_fixture.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 const std::vector<std::string> kNoMetadata{"Accept: application/json;odata=nometadata"};
 
-// The answer to a request that the data layer refused.
+// The answer to a request that the data layer refuses.
 std::string Refused(const std::string& status, const std::string& code, const std::string& message,
                     bool with_cache_control = true) {
   return status + "\n" + (with_cache_control ? "Cache-Control: no-cache\n" : "") +
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(ReadsAtEveryMetadataLevel) {
       R"j("Timestamp@odata.type":"Edm.DateTime","Timestamp":"T1","A":1})j");
 }
 
-BOOST_AUTO_TEST_CASE(ReadRepeatsSelectAsAUriShowsIt) {
+BOOST_AUTO_TEST_CASE(AReadRepeatsSelectEncodedForAUri) {
   Insert("orders", "p", "r", R"("A":1)");
   BOOST_TEST(Show({"GET", "/orders(PartitionKey='p',RowKey='r')?$select=A%2C%20Gone"}) ==
              "200 OK\nCache-Control: no-cache\nContent-Type: json minimal\n"
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(ReadIsRefused) {
       Refused("400 Bad Request", "InvalidInput", "Bad Request - Error in query syntax.", false));
 }
 
-BOOST_AUTO_TEST_CASE(ReadHonoursConditions) {
+BOOST_AUTO_TEST_CASE(ReadsHonorConditions) {
   const std::string etag = Insert("orders", "p", "r");
   const auto status = [&](const std::string& header) {
     return StatusOf(
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(ReadHonoursConditions) {
   BOOST_TEST(status("If-Match: *\r\nif-match: *") == 400);
 }
 
-BOOST_AUTO_TEST_CASE(ConditionsOfAReadAreReadBeforeItsTable) {
+BOOST_AUTO_TEST_CASE(ConditionsOfAReadAreParsedBeforeTheTableIsChecked) {
   BOOST_TEST(StatusOf({"GET", "/absent(PartitionKey='p',RowKey='r')", "", {"If-Match: abc"}}) ==
              400);
 }
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(UpsertsReplaceAndMerge) {
   BOOST_TEST(Stored() == R"({"A":4,"B":3})");
 }
 
-BOOST_AUTO_TEST_CASE(KeysInTheBodyOfAnUpdateCountForNothing) {
+BOOST_AUTO_TEST_CASE(KeysInTheBodyOfAnUpdateAreIgnored) {
   const std::string keys =
       R"("PartitionKey":"2022-04-01T09:30:45Z","PartitionKey@odata.type":"Edm.DateTime",)"
       R"("RowKey@odata.type":"Edm.Guid","RowKey":5,)";
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(EntityThatIsTooLargeIsRefusedBeforeItsValues) {
                      "should be 32K or less."));
 }
 
-BOOST_AUTO_TEST_CASE(WritesHonourIfMatch) {
+BOOST_AUTO_TEST_CASE(WritesHonorIfMatch) {
   const std::string stale = "If-Match: W/\"datetime'2020-01-01T00%3A00%3A00Z'\"";
   const std::string absent =
       Refused("404 Not Found", "ResourceNotFound", "The specified resource does not exist.");
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(ADeleteEchoesNoPreference) {
                       "Preference-Applied") == "");
 }
 
-BOOST_AUTO_TEST_CASE(WritesToAnAbsentTableSayThatFirst) {
+BOOST_AUTO_TEST_CASE(AnAbsentTableIsReportedFirst) {
   for (const char* const method : {"PUT", "PATCH", "MERGE", "DELETE"}) {
     BOOST_TEST_CONTEXT(method) {
       BOOST_TEST(
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(WritesToAnAbsentTableSayThatFirst) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(QueriesInPages) {
+BOOST_AUTO_TEST_CASE(QueriesReturnPages) {
   for (const char* const row : {"1", "2", "3"}) Insert("orders", "p", row);
   Insert("orders", "q", "1");
   BOOST_TEST(Show({"GET", "/orders()?$top=2&$select=RowKey"}) ==
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(QueriesInPages) {
   BOOST_TEST(Rows(Show({"GET", "/orders?$filter=&$top=0", "", kNoMetadata})) == R"({"value":[]})");
 }
 
-BOOST_AUTO_TEST_CASE(SelectedAnnotationIsNotPrintedTwice) {
+BOOST_AUTO_TEST_CASE(ASelectedAnnotationIsNotRepeated) {
   Insert("orders", "p", "r", R"("A":1)");
   BOOST_TEST(Rows(Show({"GET", "/orders?$select=odata.etag,A"})) ==
              R"({"odata.metadata":"BASE/$metadata#orders&$select=odata.etag,A","value":[)"
@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(QueryIsRefused) {
   BOOST_TEST(StatusOf({"GET", "/orders?NextPartitionKey=1!3!cA--"}) == 400);
 }
 
-BOOST_AUTO_TEST_CASE(LargeBodiesAreTaken) {
+BOOST_AUTO_TEST_CASE(LargeBodiesAreAccepted) {
   const std::string text(30000, 'x');
   std::string members;
   for (int i = 0; i < 10; ++i) {
@@ -342,8 +342,8 @@ BOOST_AUTO_TEST_CASE(LargeBodiesAreTaken) {
                  .find(text) != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(PageEndsEarlyWhenItsAnswerGetsLarge) {
-  // Values of nearly the greatest length, which an answer writes with six bytes a unit.
+BOOST_AUTO_TEST_CASE(APageEndsEarlyIfItsAnswerGetsLarge) {
+  // Values of nearly the greatest length, for which an answer needs six bytes per unit.
   std::string members;
   for (int i = 0; i < 15; ++i) {
     members += (i == 0 ? "\"V" : ",\"V") + std::to_string(i) + "\":\"";

@@ -57,10 +57,12 @@ ServiceFixture::ServiceFixture(TrafficOptions traffic, admin::AdminOptions admin
   server_ = *std::move(server);
 }
 
-std::string ServiceFixture::ShowWhole(const Ask& ask) { return Normalized(Shown(Send(ask))); }
+std::string ServiceFixture::ShowWhole(const TestCall& call) {
+  return Normalized(Shown(Send(call)));
+}
 
-std::string ServiceFixture::Show(const Ask& ask) {
-  const std::string whole = ShowWhole(ask);
+std::string ServiceFixture::Show(const TestCall& call) {
+  const std::string whole = ShowWhole(call);
   const std::size_t body = whole.find("\n\n");
   const std::regex shared("\n(Server|x-ms-request-id|x-ms-version|X-Content-Type-Options): [^\n]*");
   std::string text = std::regex_replace(whole.substr(0, body), shared, "") + whole.substr(body);
@@ -69,10 +71,10 @@ std::string ServiceFixture::Show(const Ask& ask) {
   return std::regex_replace(text, json, "json $1");
 }
 
-int ServiceFixture::StatusOf(const Ask& ask) { return Send(ask).status; }
+int ServiceFixture::StatusOf(const TestCall& call) { return Send(call).status; }
 
-std::string ServiceFixture::HeaderOf(const Ask& ask, std::string_view name) {
-  return Send(ask).Header(name);
+std::string ServiceFixture::HeaderOf(const TestCall& call, std::string_view name) {
+  return Send(call).Header(name);
 }
 
 void ServiceFixture::CreateTable(const std::string& name) {
@@ -89,39 +91,39 @@ std::string ServiceFixture::Insert(const std::string& table, const std::string& 
   return response.Header("ETag");
 }
 
-std::string SigningHeaders(const Ask& ask, std::string_view path) {
+std::string SigningHeaders(const TestCall& call, std::string_view path) {
   const std::string date = ToHttpDate(std::chrono::system_clock::now());
   SignedRequest request{};
-  request.method = ask.method;
+  request.method = call.method;
   request.raw_path = path.substr(0, path.find('?'));
   request.raw_query = path.substr(std::min(request.raw_path.size() + 1, path.size()));
   request.x_ms_date = date;
-  for (const std::string_view header : ask.headers) {
+  for (const std::string_view header : call.headers) {
     if (header.starts_with(kContentType)) request.content_type = header.substr(kContentType.size());
   }
-  return "x-ms-date: " + date + "\r\nAuthorization: " + ask.scheme + " " + kAccount + ":" +
-         Sign(kKey, StringToSign(ask.scheme, kAccount, request)) + "\r\n";
+  return "x-ms-date: " + date + "\r\nAuthorization: " + call.scheme + " " + kAccount + ":" +
+         Sign(kKey, StringToSign(call.scheme, kAccount, request)) + "\r\n";
 }
 
-std::string ServiceFixture::TextOf(const Ask& ask) {
-  const std::string path = (ask.names_account ? std::string("/") + kAccount : "") + ask.path;
-  std::string request = ask.method + " " + path + " HTTP/1.1\r\nHost: tables.test\r\n";
+std::string ServiceFixture::TextOf(const TestCall& call) {
+  const std::string path = (call.has_account ? std::string("/") + kAccount : "") + call.path;
+  std::string request = call.method + " " + path + " HTTP/1.1\r\nHost: tables.test\r\n";
   bool names_version = false;
-  for (const std::string& header : ask.headers) {
+  for (const std::string& header : call.headers) {
     request += header + "\r\n";
     names_version = names_version || header.starts_with("x-ms-version:");
   }
   if (!names_version) request += "x-ms-version: 2019-02-02\r\n";
-  if (ask.sign) request += SigningHeaders(ask, path);
-  if (ask.says_length) request += "Content-Length: " + std::to_string(ask.body.size()) + "\r\n";
-  return request + "\r\n" + ask.body;
+  if (call.sign) request += SigningHeaders(call, path);
+  if (call.has_length) request += "Content-Length: " + std::to_string(call.body.size()) + "\r\n";
+  return request + "\r\n" + call.body;
 }
 
-test::RawResponse ServiceFixture::Send(const Ask& ask) {
+test::RawResponse ServiceFixture::Send(const TestCall& call) {
   test::RawClient client = Connect();
-  client.Send(TextOf(ask));
-  const auto response = client.ReadResponse(ask.method != "HEAD");
-  BOOST_REQUIRE_MESSAGE(response, "no answer to " << ask.method << " " << ask.path);
+  client.Send(TextOf(call));
+  const auto response = client.ReadResponse(call.method != "HEAD");
+  BOOST_REQUIRE_MESSAGE(response, "no answer to " << call.method << " " << call.path);
   return *response;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The whole service on a free port, over a store in memory, and a client that signs, asks and
-// shows the answer as one text.
+// The complete service on a free port over a store in memory, and a client that signs and sends
+// requests and returns the answers as text.
 
 #include "base/date_time.h"
 #include "table_service/admin/admin_service.h"
@@ -19,54 +19,54 @@
 
 namespace rowhouse::operations {
 
-struct Ask {
+struct TestCall {
   std::string method;
-  std::string path;  // behind the account, with the query
+  std::string path;  // after the account, with the query
   std::string body = {};
   std::vector<std::string> headers = {"Accept: application/json;odata=minimalmetadata"};
   bool sign = true;
-  bool says_length = true;    // with Content-Length, also of an empty body
-  bool names_account = true;  // the account stands before the path
+  bool has_length = true;   // send Content-Length, even for an empty body
+  bool has_account = true;  // put the account before the path
   std::string scheme = "SharedKeyLite";
 };
 
-// The headers that sign `ask` at `path` by its scheme, each with its line break.
-std::string SigningHeaders(const Ask& ask, std::string_view path);
+// Returns the headers that sign `call` at `path` by its scheme, each with a line break.
+std::string SigningHeaders(const TestCall& call, std::string_view path);
 
 class ServiceFixture {
  public:
   explicit ServiceFixture(TrafficOptions traffic = {}, admin::AdminOptions admin = {});
 
-  // Sends `ask`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it names a
-  // version, and shows the answer:
+  // Sends `call`, signed by its scheme, with "x-ms-version: 2019-02-02" unless it has a version,
+  // and returns the answer in this form:
   //   STATUS REASON
   //   Name: value        sorted; without Date, Connection, Content-Length and Transfer-Encoding
   //   (blank)
   //   body
-  // What the server makes up is replaced: request ids by ID, times of errors by NOW, GUIDs of
-  // boundaries by GUID, Timestamps and ETags' times by T1, T2, ... in the order of their first
-  // appearance in this fixture.
-  std::string ShowWhole(const Ask& ask);
-  // The same without what nearly all answers share (Server, x-ms-request-id, x-ms-version,
-  // X-Content-Type-Options), with BASE for the base URL, and with "json LEVEL" for the types of
-  // JSON.
-  std::string Show(const Ask& ask);
-  // The status alone.
-  int StatusOf(const Ask& ask);
-  // The value of a header of the answer.
-  std::string HeaderOf(const Ask& ask, std::string_view name);
+  // Generated values are replaced: request ids by ID, times of errors by NOW, GUIDs of boundaries
+  // by GUID, Timestamps and ETags' times by T1, T2, ... in the order of their first appearance in
+  // this fixture.
+  std::string ShowWhole(const TestCall& call);
+  // Likewise, but without the headers that nearly all answers have (Server, x-ms-request-id,
+  // x-ms-version, X-Content-Type-Options), with BASE for the base URL, and with "json LEVEL" for
+  // the types of JSON.
+  std::string Show(const TestCall& call);
+  // Returns only the status.
+  int StatusOf(const TestCall& call);
+  // Returns the value of a header of the answer.
+  std::string HeaderOf(const TestCall& call, std::string_view name);
 
   void CreateTable(const std::string& name);
-  // `members` as in R"("Qty":1)"; returns the ETag.
+  // Inserts an entity with `members`, as in R"("Qty":1)". Returns the ETag.
   std::string Insert(const std::string& table, const std::string& partition, const std::string& row,
                      const std::string& members = "");
 
-  // `ask` as it is sent.
-  static std::string TextOf(const Ask& ask);
+  // Returns the bytes of `call` as sent.
+  static std::string TextOf(const TestCall& call);
   test::RawClient Connect() const { return test::RawClient(server_->Port()); }
 
  private:
-  test::RawResponse Send(const Ask& ask);
+  test::RawResponse Send(const TestCall& call);
   std::string Normalized(std::string text);
 
   std::unique_ptr<store::AccountStore> store_;
@@ -76,7 +76,7 @@ class ServiceFixture {
   admin::AdminService admin_;
   server::FrontHandler service_;
   std::unique_ptr<wire::Server> server_;
-  std::map<std::string, std::string> times_;  // text of a time to its name
+  std::map<std::string, std::string> times_;  // from the text of a time to its name
 };
 
 }  // namespace rowhouse::operations

@@ -1,5 +1,5 @@
-// What is decided before an operation is looked at: versions, signatures, accounts, addresses,
-// verbs, forms (spec sections 1, 2.4, 3 and 9.4).
+// The checks that precede an operation: versions, signatures, accounts, addresses, verbs, forms
+// (spec sections 1, 2.4, 3 and 9.4).
 
 #include "tests/operations/service_fixture.h"
 
@@ -10,7 +10,7 @@ constexpr const char* kFailed =
     "Server failed to authenticate the request. Make sure the value of Authorization header is "
     "formed correctly including the signature.";
 
-// A request that goes out as it is, with a Host and the end of the head behind it.
+// Completes an unsigned request with a Host and the end of the head.
 std::string Raw(const std::string& head) { return head + "Host: tables.test\r\n\r\n"; }
 
 }  // namespace
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(EchoesVersionAndClientRequestId) {
                     "x-ms-client-request-id") == "ab");
 }
 
-BOOST_AUTO_TEST_CASE(RefusesAVersionThatIsNoDate) {
+BOOST_AUTO_TEST_CASE(RefusesAVersionThatIsNotADate) {
   BOOST_TEST(
       ShowWhole({"GET", "/Tables", "", {"Accept: application/json", "x-ms-version: 12.0"}}) ==
       "400 The value for one of the HTTP headers is not in the correct format.\n"
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(RefusesAVersionThatIsNoDate) {
       "\nRequestId:ID\nTime:NOW</m:message></m:error>");
 }
 
-BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheFormAskedFor) {
+BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheRequestedForm) {
   const std::string authorization = "Authorization: SharedKeyLite devstoreaccount1:AAAA";
   const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
   BOOST_TEST(ShowWhole({"GET",
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheFormAskedFor) {
                  kFailed + R"(\nRequestId:ID\nTime:NOW"}}})");
 }
 
-BOOST_AUTO_TEST_CASE(NamesTheVersionToThoseWithoutCredentials) {
+BOOST_AUTO_TEST_CASE(ReportsTheVersionToRequestsWithoutCredentials) {
   const auto refused = [&](const std::vector<std::string>& headers) {
     const std::string shown = ShowWhole({"GET", "/Tables", "", headers, false});
     return shown.substr(0, shown.find("\n\n"));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(NamesTheVersionToThoseWithoutCredentials) {
                                 "x-ms-error-code: AuthenticationFailed\nx-ms-request-id: ID");
 }
 
-BOOST_AUTO_TEST_CASE(RefusesWhatIsSentTwiceAndTakesOneValue) {
+BOOST_AUTO_TEST_CASE(RefusesDuplicateValues) {
   const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
   const auto status = [&](const std::string& header) {
     return StatusOf({"GET", "/Tables", "", {"Accept: application/json", header}});
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(RefusesWhatIsSentTwiceAndTakesOneValue) {
   BOOST_TEST(status("X-HTTP-Method: PUT\r\nX-HTTP-Method: PUT") == 400);
 }
 
-BOOST_AUTO_TEST_CASE(SaysWhichAccountItLookedFor) {
+BOOST_AUTO_TEST_CASE(NamesTheUnknownAccount) {
   test::RawClient client = Connect();
   client.Send(Raw("GET /shop/Tables HTTP/1.1\r\nAccept: application/json\r\n"));
   const auto answer = client.ReadResponse();
@@ -115,21 +115,22 @@ BOOST_AUTO_TEST_CASE(TakesTheAccountFromAHostLabel) {
   BOOST_TEST(answer->status_line.find("'shop'") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(TakesTheAccountFromTheSignatureWhereThePathHasNone) {
+BOOST_AUTO_TEST_CASE(TakesTheAccountFromTheSignatureIfThePathHasNone) {
   CreateTable("orders");
   Insert("orders", "p", "r", R"("N":1)");
   for (const char* const scheme : {"SharedKey", "SharedKeyLite"}) {
     BOOST_TEST_CONTEXT(scheme) {
-      Ask read{"GET", "/orders()?$select=N", "", {"Accept: application/json;odata=nometadata"}};
+      TestCall read{
+          "GET", "/orders()?$select=N", "", {"Accept: application/json;odata=nometadata"}};
       read.scheme = scheme;
-      read.names_account = false;
+      read.has_account = false;
       BOOST_TEST(Show(read) ==
                  "200 OK\nCache-Control: no-cache\nContent-Type: json no\n\n"
                  R"({"value":[{"N":1}]})");
-      Ask create{"POST", "/Tables", R"({"TableName":"more"})", {"Prefer: return-no-content"}};
+      TestCall create{"POST", "/Tables", R"({"TableName":"more"})", {"Prefer: return-no-content"}};
       create.headers.emplace_back("Content-Type: application/json");
       create.scheme = scheme;
-      create.names_account = false;
+      create.has_account = false;
       BOOST_TEST(Show(create) ==
                  "204 No Content\nCache-Control: no-cache\nDataServiceId: BASE/Tables('more')\n"
                  "Location: BASE/Tables('more')\nPreference-Applied: return-no-content\n\n");
@@ -138,32 +139,32 @@ BOOST_AUTO_TEST_CASE(TakesTheAccountFromTheSignatureWhereThePathHasNone) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(TakesNoAccountFromASignatureThatIsWrong) {
+BOOST_AUTO_TEST_CASE(TakesNoAccountFromAWrongSignature) {
   CreateTable("orders");
   const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
   for (const char* const scheme : {"SharedKey", "SharedKeyLite"}) {
     BOOST_TEST_CONTEXT(scheme) {
-      Ask ask{"GET",
-              "/orders()",
-              "",
-              {"Accept: application/json", date,
-               std::string("Authorization: ") + scheme + " devstoreaccount1:AAAA"},
-              false};
-      ask.names_account = false;
-      BOOST_TEST(Show(ask).starts_with(std::string("403 ") + kFailed));
+      TestCall call{"GET",
+                    "/orders()",
+                    "",
+                    {"Accept: application/json", date,
+                     std::string("Authorization: ") + scheme + " devstoreaccount1:AAAA"},
+                    false};
+      call.has_account = false;
+      BOOST_TEST(Show(call).starts_with(std::string("403 ") + kFailed));
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(SkipsAnEmptySegmentBehindTheAccount) {
+BOOST_AUTO_TEST_CASE(SkipsAnEmptySegmentAfterTheAccount) {
   CreateTable("orders");
   for (const char* const scheme : {"SharedKey", "SharedKeyLite"}) {
     BOOST_TEST_CONTEXT(scheme) {
-      Ask ask{"GET", "//orders()"};
-      ask.scheme = scheme;
-      BOOST_TEST(StatusOf(ask) == 200);
-      ask.path = "///orders()";
-      BOOST_TEST(StatusOf(ask) == 400);
+      TestCall call{"GET", "//orders()"};
+      call.scheme = scheme;
+      BOOST_TEST(StatusOf(call) == 200);
+      call.path = "///orders()";
+      BOOST_TEST(StatusOf(call) == 400);
     }
   }
 }
@@ -182,7 +183,7 @@ BOOST_AUTO_TEST_CASE(AnAddressWithoutATableIsNotFoundByTheFrontEnd) {
 
 BOOST_AUTO_TEST_CASE(ReadsButDoesNotWriteThroughTheSecondaryAddress) {
   CreateTable("orders");
-  const Ask write{"POST", "-secondary/orders", R"({"PartitionKey":"p","RowKey":"r"})"};
+  const TestCall write{"POST", "-secondary/orders", R"({"PartitionKey":"p","RowKey":"r"})"};
   const std::string refused = Show(write);
   BOOST_TEST(refused.starts_with("403 Write operations are not allowed.\n"));
   BOOST_TEST(refused.find("\"code\":\"InsufficientAccountPermissions\"") != std::string::npos);
@@ -192,10 +193,10 @@ BOOST_AUTO_TEST_CASE(ReadsButDoesNotWriteThroughTheSecondaryAddress) {
   BOOST_TEST(StatusOf({"GET", "-secondary/Tables('orders')", ""}) == 200);
 }
 
-BOOST_AUTO_TEST_CASE(EarlierErrorWins) {
+BOOST_AUTO_TEST_CASE(TheEarlierErrorWins) {
   struct Case {
     const char* name;
-    Ask ask;
+    TestCall call;
     int status;
     const char* code;
   };
@@ -238,13 +239,13 @@ BOOST_AUTO_TEST_CASE(EarlierErrorWins) {
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      BOOST_TEST(StatusOf(c.ask) == c.status);
-      if (c.ask.method != "HEAD") BOOST_TEST(Show(c.ask).find(c.code) != std::string::npos);
+      BOOST_TEST(StatusOf(c.call) == c.status);
+      if (c.call.method != "HEAD") BOOST_TEST(Show(c.call).find(c.code) != std::string::npos);
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusesPairsOfVerbAndAddress) {
+BOOST_AUTO_TEST_CASE(RefusesInvalidPairsOfVerbAndAddress) {
   struct Case {
     const char* method;
     const char* path;
@@ -294,7 +295,7 @@ BOOST_AUTO_TEST_CASE(ListsItsCollections) {
   BOOST_TEST(HeaderOf({"POST", "/"}, "Allow") == "GET, OPTIONS");
 }
 
-BOOST_AUTO_TEST_CASE(SaysWhichVerbsAResourceHas) {
+BOOST_AUTO_TEST_CASE(ListsTheVerbsOfAResource) {
   struct Case {
     const char* method;
     const char* path;
@@ -364,7 +365,7 @@ BOOST_AUTO_TEST_CASE(RefusesAnUnsignedHeadBeforeItsBody) {
   BOOST_TEST(answer->status == 403);
 }
 
-BOOST_AUTO_TEST_CASE(KeepsNoBodyOfAStranger) {
+BOOST_AUTO_TEST_CASE(KeepsNoBodyOfAnUnsignedRequest) {
   struct Case {
     const char* head;
     int status;

@@ -1,5 +1,5 @@
-// Requests for which the n-th allocation fails, for every n: the process lives, each request gets
-// one answer, and what was written is there whole or not at all.
+// Requests for which the n-th allocation fails, for every n: the process survives, each request
+// gets one answer, and data is written completely or not at all.
 
 #include "base/unicode.h"
 #include "tests/operations/service_fixture.h"
@@ -26,10 +26,10 @@ using namespace std::chrono_literals;
 
 constexpr const char* kAccount = "devstoreaccount1";
 constexpr int kAllocationsMax = 5000;  // far more than any of the requests below makes
-// One allocation that fails, and so many that what would report the failure fails, too.
+// One failing allocation, and so many that reporting the failure fails, too.
 constexpr int kFailureCounts[] = {1, 6};
 
-// Lines about failures are written to nowhere. The test's own allocations do not fail.
+// Discards log lines about failures. The test's own allocations do not fail.
 struct QuietFixture {
   NoFailure no_failure;
   std::shared_ptr<spdlog::logger> before = spdlog::default_logger();
@@ -37,7 +37,7 @@ struct QuietFixture {
   QuietFixture() {
     spdlog::set_default_logger(
         std::make_shared<spdlog::logger>("test", std::make_shared<spdlog::sinks::null_sink_mt>()));
-    IsValidUtf8("");  // the first use of simdjson has to have memory
+    IsValidUtf8("");  // the first use of simdjson must have memory
   }
   ~QuietFixture() {
     FailingNew::Disarm();
@@ -77,8 +77,8 @@ struct MemoryFixture : QuietFixture {
     store.reset();
   }
 
-  // The answer; none when `respond` was dropped, which a server answers with a bare 500.
-  std::optional<wire::Response> CallWithoutMemory(const Ask& ask, int n, int count) {
+  // Returns the answer, or none if `respond` was dropped, which a server answers with a bare 500.
+  std::optional<wire::Response> CallWithoutMemory(const TestCall& call, int n, int count) {
     struct Answer {
       std::promise<std::optional<wire::Response>> promise;
       std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
@@ -94,7 +94,7 @@ struct MemoryFixture : QuietFixture {
       const NoFailure answering;
       if (++*answer->calls == 1) answer->promise.set_value(std::move(response));
     };
-    wire::Request request = RequestOf(ask);
+    wire::Request request = RequestOf(call);
     FailingNew::Arm(n, count);
     try {
       const MayFail may_fail;
@@ -108,9 +108,9 @@ struct MemoryFixture : QuietFixture {
     return future.get();
   }
 
-  // Sends what `ask` makes with 1, 2, ... as the allocation that fails, until none does. `check` is
-  // told whether the answer was `status`; any other is an InternalError.
-  void FailEachAllocation(int status, const std::function<Ask()>& ask,
+  // Sends the results of `call` with 1, 2, ... as the failing allocation, until none fails. Passes
+  // to `check` whether the answer was `status`; any other must be an InternalError.
+  void FailEachAllocation(int status, const std::function<TestCall()>& call,
                           const std::function<void(bool)>& check) {
     for (const int count : kFailureCounts) {
       int n = 1;
@@ -118,7 +118,7 @@ struct MemoryFixture : QuietFixture {
       for (; fired && n < kAllocationsMax; ++n) {
         BOOST_TEST_CONTEXT("allocation " << n << ", " << count << " fail") {
           ++attempts;
-          const auto answer = CallWithoutMemory(ask(), n, count);
+          const auto answer = CallWithoutMemory(call(), n, count);
           fired = FailingNew::HasFired();
           const bool is_done = answer && answer->status == status &&
                                answer->body.find("InternalError") == std::string::npos;
@@ -140,7 +140,7 @@ struct MemoryFixture : QuietFixture {
     return store->Get("orders", {.partition = partition, .row = row}).has_value();
   }
 
-  // What readers see now is what they see after a restart.
+  // Checks that readers see the same data now and after a restart.
   void CheckReopened() {
     const auto rows = ScanAll(*store);
     const auto tables = store->ListTables("", 10000);
@@ -157,14 +157,14 @@ struct MemoryFixture : QuietFixture {
   }
 
  private:
-  static wire::Request RequestOf(const Ask& ask) {
-    wire::Request request{.method = ask.method,
-                          .target = std::string("/") + kAccount + ask.path,
+  static wire::Request RequestOf(const TestCall& call) {
+    wire::Request request{.method = call.method,
+                          .target = std::string("/") + kAccount + call.path,
                           .headers = {{"Host", "tables.test"}, {"x-ms-version", "2019-02-02"}},
-                          .body = ask.body,
+                          .body = call.body,
                           .remote_address = "127.0.0.1"};
-    std::string lines = SigningHeaders(ask, request.target);
-    for (const std::string& header : ask.headers) lines += header + "\r\n";
+    std::string lines = SigningHeaders(call, request.target);
+    for (const std::string& header : call.headers) lines += header + "\r\n";
     for (std::size_t begin = 0; begin < lines.size();) {
       const std::size_t colon = lines.find(':', begin);
       const std::size_t end = lines.find("\r\n", begin);
@@ -172,7 +172,7 @@ struct MemoryFixture : QuietFixture {
                                    lines.substr(colon + 2, end - colon - 2));
       begin = end + 2;
     }
-    request.headers.emplace_back("Content-Length", std::to_string(ask.body.size()));
+    request.headers.emplace_back("Content-Length", std::to_string(call.body.size()));
     return request;
   }
 };
@@ -183,7 +183,7 @@ std::string Entity(const std::string& partition, const std::string& row) {
 }
 
 // A change set of three inserts.
-Ask BatchOf(const std::string& partition) {
+TestCall BatchOf(const std::string& partition) {
   std::string body = "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n";
   for (const char* row : {"1", "2", "3"}) {
     body += fmt::format(
@@ -200,21 +200,21 @@ Ask BatchOf(const std::string& partition) {
 
 BOOST_FIXTURE_TEST_SUITE(ServiceMemoryTest, MemoryFixture)
 
-BOOST_AUTO_TEST_CASE(AnInsertThatIsAnsweredIsThere) {
+BOOST_AUTO_TEST_CASE(AnAnsweredInsertExists) {
   FailEachAllocation(
       201,
       [&] {
-        return Ask{"POST",
-                   "/orders",
-                   Entity("p", std::to_string(attempts)),
-                   {"Content-Type: application/json", "Accept: application/json"}};
+        return TestCall{"POST",
+                        "/orders",
+                        Entity("p", std::to_string(attempts)),
+                        {"Content-Type: application/json", "Accept: application/json"}};
       },
       [&](bool is_done) {
         if (is_done) BOOST_TEST(Has("p", std::to_string(attempts)));
       });
 }
 
-BOOST_AUTO_TEST_CASE(AChangeSetIsThereWholeOrNotAtAll) {
+BOOST_AUTO_TEST_CASE(AChangeSetIsAppliedCompletelyOrNotAtAll) {
   const auto partition = [&] { return fmt::format("partition{}", attempts); };
   FailEachAllocation(
       202, [&] { return BatchOf(partition()); },
@@ -224,49 +224,49 @@ BOOST_AUTO_TEST_CASE(AChangeSetIsThereWholeOrNotAtAll) {
       });
 }
 
-BOOST_AUTO_TEST_CASE(ADeletedEntityIsGone) {
+BOOST_AUTO_TEST_CASE(ADeletedEntityDoesNotExist) {
   FailEachAllocation(
       204,
       [&] {
         const std::string row = std::to_string(attempts);
         BOOST_REQUIRE(ApplyNow(*store, rowhouse::Insert("p", row)).has_value());
-        return Ask{"DELETE",
-                   fmt::format("/orders(PartitionKey='p',RowKey='{}')", row),
-                   "",
-                   {"If-Match: *", "Accept: application/json"}};
+        return TestCall{"DELETE",
+                        fmt::format("/orders(PartitionKey='p',RowKey='{}')", row),
+                        "",
+                        {"If-Match: *", "Accept: application/json"}};
       },
       [&](bool is_done) {
         if (is_done) BOOST_TEST(!Has("p", std::to_string(attempts)));
       });
 }
 
-BOOST_AUTO_TEST_CASE(AQueryIsAnsweredWholeOrNot) {
+BOOST_AUTO_TEST_CASE(AQueryIsAnsweredCompletelyOrNotAtAll) {
   FailEachAllocation(
       200,
       [] {
-        return Ask{"GET", "/orders()?$filter=Note%20ne%20'x'%20and%20PartitionKey%20ge%20'a'"};
+        return TestCall{"GET", "/orders()?$filter=Note%20ne%20'x'%20and%20PartitionKey%20ge%20'a'"};
       },
       [](bool) {});
 }
 
-BOOST_AUTO_TEST_CASE(APointReadIsAnsweredWholeOrNot) {
+BOOST_AUTO_TEST_CASE(APointReadIsAnsweredCompletelyOrNotAtAll) {
   FailEachAllocation(
       200,
       [] {
-        return Ask{"GET", "/orders(PartitionKey='p',RowKey='first')"};
+        return TestCall{"GET", "/orders(PartitionKey='p',RowKey='first')"};
       },
       [](bool) {});
 }
 
-BOOST_AUTO_TEST_CASE(ATableThatIsAnsweredIsThere) {
+BOOST_AUTO_TEST_CASE(AnAnsweredTableExists) {
   const auto name = [&] { return fmt::format("aTableWithALongName{}", attempts); };
   FailEachAllocation(
       201,
       [&] {
-        return Ask{"POST",
-                   "/Tables",
-                   fmt::format(R"({{"TableName":"{}"}})", name()),
-                   {"Content-Type: application/json", "Accept: application/json"}};
+        return TestCall{"POST",
+                        "/Tables",
+                        fmt::format(R"({{"TableName":"{}"}})", name()),
+                        {"Content-Type: application/json", "Accept: application/json"}};
       },
       [&](bool is_done) {
         if (is_done) BOOST_TEST(store->RequireTable(name()).has_value());
@@ -274,16 +274,16 @@ BOOST_AUTO_TEST_CASE(ATableThatIsAnsweredIsThere) {
       });
 }
 
-BOOST_AUTO_TEST_CASE(SettingsThatAreAnsweredAreInForce) {
+BOOST_AUTO_TEST_CASE(AnsweredSettingsAreInEffect) {
   const auto id = [&] { return fmt::format("a policy of a long name {}", attempts); };
   FailEachAllocation(
       204,
       [&] {
-        return Ask{"PUT", "/orders?comp=acl",
-                   fmt::format("<SignedIdentifiers><SignedIdentifier><Id>{}</Id><AccessPolicy>"
-                               "<Permission>r</Permission></AccessPolicy></SignedIdentifier>"
-                               "</SignedIdentifiers>",
-                               id())};
+        return TestCall{"PUT", "/orders?comp=acl",
+                        fmt::format("<SignedIdentifiers><SignedIdentifier><Id>{}</Id><AccessPolicy>"
+                                    "<Permission>r</Permission></AccessPolicy></SignedIdentifier>"
+                                    "</SignedIdentifiers>",
+                                    id())};
       },
       [&](bool is_done) {
         if (is_done) BOOST_TEST(store->FindAccessPolicy("orders", id()).has_value());
@@ -296,9 +296,9 @@ struct WireFixture : QuietFixture, ServiceFixture {};
 
 BOOST_FIXTURE_TEST_SUITE(ServerMemoryTest, WireFixture)
 
-// With a server, whose connections need memory, too: a request is answered or its connection
+// With a server, whose connections need memory, too: a request is answered or its connection is
 // closed.
-BOOST_AUTO_TEST_CASE(EveryRequestEndsAndTheServerLives) {
+BOOST_AUTO_TEST_CASE(EveryRequestEndsAndTheServerSurvives) {
   CreateTable("orders");
   int attempts = 0;
   for (const int count : kFailureCounts) {

@@ -1,4 +1,4 @@
-// Shared access signatures over the wire: permission by operation, key ranges, batches, and the
+// Shared access signatures over the wire: permissions by operation, key ranges, batches, and the
 // form of refusals (spec 2.5-2.10).
 
 #include "base/percent.h"
@@ -8,7 +8,7 @@
 namespace rowhouse::operations {
 namespace {
 
-// `fields` with their signature by the fixture's key.
+// Returns `fields` with their signature by the fixture's key.
 std::string Signed(const std::string& fields) {
   const auto token = ParseSharedAccessToken(fields + "&sig=x");
   BOOST_REQUIRE_MESSAGE(token.has_value(), fields);
@@ -28,8 +28,8 @@ constexpr const char* kEntity = "/orders(PartitionKey='b',RowKey='1')";
 constexpr const char* kAny = "If-Match: *";
 constexpr const char* kJson = "Accept: application/json";
 
-Ask Under(const std::string& sas, const std::string& method, const std::string& path,
-          const std::string& body = "", std::vector<std::string> headers = {}) {
+TestCall CallWith(const std::string& sas, const std::string& method, const std::string& path,
+                  const std::string& body = "", std::vector<std::string> headers = {}) {
   headers.emplace_back(kJson);
   const char* const separator = path.find('?') == std::string::npos ? "?" : "&";
   return {method, path + separator + sas, body, std::move(headers), false};
@@ -55,25 +55,25 @@ struct OrdersFixture : ServiceFixture {
     }
   }
 
-  // "STATUS" or "STATUS CODE".
-  std::string Outcome(const Ask& ask) {
-    const std::string shown = Show(ask);
+  // Returns "STATUS" or "STATUS CODE".
+  std::string Outcome(const TestCall& call) {
+    const std::string shown = Show(call);
     const std::size_t code = shown.find(R"("code":")");
     if (code == std::string::npos) return shown.substr(0, 3);
     const std::size_t begin = code + 8;
     return shown.substr(0, 3) + " " + shown.substr(begin, shown.find('"', begin) - begin);
   }
 
-  Ask Batch(const std::string& sas, const std::string& parts) {
-    return Under(sas, "POST", "/$batch",
-                 "--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n" + parts +
-                     "--changes--\r\n--batch--\r\n",
-                 {"Content-Type: multipart/mixed; boundary=batch"});
+  TestCall Batch(const std::string& sas, const std::string& parts) {
+    return CallWith(sas, "POST", "/$batch",
+                    "--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n" + parts +
+                        "--changes--\r\n--batch--\r\n",
+                    {"Content-Type: multipart/mixed; boundary=batch"});
   }
 
-  // The status lines of the parts, and the message of the failed one.
-  std::string Parts(const Ask& ask) {
-    const std::string shown = Show(ask);
+  // Returns the status lines of the parts, and the message of the failed one.
+  std::string Parts(const TestCall& call) {
+    const std::string shown = Show(call);
     std::string text = shown.substr(0, 3);
     for (std::size_t at = 0; (at = shown.find("HTTP/1.1 ", at)) != std::string::npos; ++at) {
       text += " " + shown.substr(at + 9, 3);
@@ -83,9 +83,9 @@ struct OrdersFixture : ServiceFixture {
     return text + " " + shown.substr(message + 9, shown.find("\\n", message) - message - 9);
   }
 
-  // The keys of a page, as "a/1 a/2", and NEXT when there is another.
+  // Returns the keys of a page, as "a/1 a/2", and NEXT if there is another page.
   std::string Keys(const std::string& sas, const std::string& options) {
-    const std::string shown = Show(Under(sas, "GET", "/orders()?" + options));
+    const std::string shown = Show(CallWith(sas, "GET", "/orders()?" + options));
     std::string text;
     constexpr std::string_view kPartition = R"("PartitionKey":")";
     for (std::size_t at = 0; (at = shown.find(kPartition, at)) != std::string::npos; ++at) {
@@ -104,7 +104,7 @@ constexpr const char* kNoAuthentication = "403 AuthenticationFailed";
 
 struct Case {
   const char* name;
-  Ask ask;
+  TestCall call;
   std::string outcome;
 };
 
@@ -114,90 +114,90 @@ BOOST_FIXTURE_TEST_SUITE(ServiceSasTest, OrdersFixture)
 
 BOOST_AUTO_TEST_CASE(TableSasAllowsByPermission) {
   const std::vector<Case> cases = {
-      {"get", Under(TableSas("r"), "GET", kEntity), "200"},
-      {"get without r", Under(TableSas("aud"), "GET", kEntity), kPermission},
-      {"query", Under(TableSas("r"), "GET", "/ORDERS()"), "200"},
-      {"query without r", Under(TableSas("aud"), "GET", "/orders"), kPermission},
-      {"insert", Under(TableSas("a"), "POST", "/orders", Body("n", "1")), "201"},
-      {"insert without a", Under(TableSas("rud"), "POST", "/orders", Body("n", "2")), kPermission},
-      {"update", Under(TableSas("u"), "PUT", kEntity, "{}", {kAny}), "204"},
-      {"update without u", Under(TableSas("rad"), "PATCH", kEntity, "{}", {kAny}), kPermission},
-      {"upsert", Under(TableSas("au"), "PATCH", kEntity, "{}"), "204"},
-      {"upsert without a", Under(TableSas("rud"), "PUT", kEntity, "{}"), kPermission},
-      {"upsert without u", Under(TableSas("rad"), "MERGE", kEntity, "{}"), kPermission},
-      {"an empty If-Match is none", Under(TableSas("u"), "PUT", kEntity, "{}", {"If-Match:"}),
+      {"get", CallWith(TableSas("r"), "GET", kEntity), "200"},
+      {"get without r", CallWith(TableSas("aud"), "GET", kEntity), kPermission},
+      {"query", CallWith(TableSas("r"), "GET", "/ORDERS()"), "200"},
+      {"query without r", CallWith(TableSas("aud"), "GET", "/orders"), kPermission},
+      {"insert", CallWith(TableSas("a"), "POST", "/orders", Body("n", "1")), "201"},
+      {"insert without a", CallWith(TableSas("rud"), "POST", "/orders", Body("n", "2")),
        kPermission},
-      {"tunnelled", Under(TableSas("a"), "POST", kEntity, "{}", {kAny, "X-HTTP-Method: MERGE"}),
+      {"update", CallWith(TableSas("u"), "PUT", kEntity, "{}", {kAny}), "204"},
+      {"update without u", CallWith(TableSas("rad"), "PATCH", kEntity, "{}", {kAny}), kPermission},
+      {"upsert", CallWith(TableSas("au"), "PATCH", kEntity, "{}"), "204"},
+      {"upsert without a", CallWith(TableSas("rud"), "PUT", kEntity, "{}"), kPermission},
+      {"upsert without u", CallWith(TableSas("rad"), "MERGE", kEntity, "{}"), kPermission},
+      {"an empty If-Match is none", CallWith(TableSas("u"), "PUT", kEntity, "{}", {"If-Match:"}),
        kPermission},
-      {"delete without d", Under(TableSas("rau"), "DELETE", kEntity, "", {kAny}), kPermission},
-      {"delete", Under(TableSas("d"), "DELETE", kEntity, "", {kAny}), "204"},
-      {"another table", Under(TableSas("raud"), "GET", "/other()"), kFailure},
-      {"list", Under(TableSas("raud"), "GET", "/Tables"), kFailure},
-      {"get table", Under(TableSas("raud"), "GET", "/Tables('orders')"), kFailure},
-      {"create", Under(TableSas("raud"), "POST", "/Tables", R"({"TableName":"x"})"), kFailure},
-      {"delete table", Under(TableSas("raud"), "DELETE", "/Tables('orders')"), kFailure},
-      {"ACL", Under(TableSas("raud"), "GET", "/orders?comp=acl"), kFailure},
-      {"properties", Under(TableSas("r"), "GET", "/?restype=service&comp=properties"), kFailure},
-      {"no operation", Under(TableSas("raud"), "PUT", "/orders", "{}"), kFailure},
-      {"policy that is not there", Under(Signed("tn=orders&sv=2019-02-02&si=x"), "GET", "/orders"),
+      {"tunnelled", CallWith(TableSas("a"), "POST", kEntity, "{}", {kAny, "X-HTTP-Method: MERGE"}),
+       kPermission},
+      {"delete without d", CallWith(TableSas("rau"), "DELETE", kEntity, "", {kAny}), kPermission},
+      {"delete", CallWith(TableSas("d"), "DELETE", kEntity, "", {kAny}), "204"},
+      {"another table", CallWith(TableSas("raud"), "GET", "/other()"), kFailure},
+      {"list", CallWith(TableSas("raud"), "GET", "/Tables"), kFailure},
+      {"get table", CallWith(TableSas("raud"), "GET", "/Tables('orders')"), kFailure},
+      {"create", CallWith(TableSas("raud"), "POST", "/Tables", R"({"TableName":"x"})"), kFailure},
+      {"delete table", CallWith(TableSas("raud"), "DELETE", "/Tables('orders')"), kFailure},
+      {"ACL", CallWith(TableSas("raud"), "GET", "/orders?comp=acl"), kFailure},
+      {"properties", CallWith(TableSas("r"), "GET", "/?restype=service&comp=properties"), kFailure},
+      {"no operation", CallWith(TableSas("raud"), "PUT", "/orders", "{}"), kFailure},
+      {"missing policy", CallWith(Signed("tn=orders&sv=2019-02-02&si=x"), "GET", "/orders"),
        kNoAuthentication},
-      {"changed", Under(TableSas("r") + "&st=2020-01-01", "GET", kEntity), kNoAuthentication},
+      {"modified", CallWith(TableSas("r") + "&st=2020-01-01", "GET", kEntity), kNoAuthentication},
       {"old version, not allowed",
-       Under(Signed("tn=orders&sv=2013-08-15&se=2099-01-01&sp=a"), "GET", "/orders"),
+       CallWith(Signed("tn=orders&sv=2013-08-15&se=2099-01-01&sp=a"), "GET", "/orders"),
        "404 ResourceNotFound"},
-      {"https only", Under(TableSas("r", "&spr=https"), "GET", kEntity),
+      {"https only", CallWith(TableSas("r", "&spr=https"), "GET", kEntity),
        "403 AuthorizationProtocolMismatch"},
-      {"address", Under(TableSas("r", "&sip=10.1.1.1"), "GET", kEntity),
+      {"address", CallWith(TableSas("r", "&sip=10.1.1.1"), "GET", kEntity),
        "403 AuthorizationSourceIPMismatch"},
-      {"loopback", Under(TableSas("r", "&sip=127.0.0.0-127.0.0.9"), "GET", "/orders"), "200"},
+      {"loopback", CallWith(TableSas("r", "&sip=127.0.0.0-127.0.0.9"), "GET", "/orders"), "200"},
   };
   for (const Case& c : cases) {
-    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(Outcome(c.ask) == c.outcome); }
+    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(Outcome(c.call) == c.outcome); }
   }
 }
 
 BOOST_AUTO_TEST_CASE(AccountSasAllowsByResourceTypeAndPermission) {
   const std::string create = R"({"TableName":"made"})";
   const std::vector<Case> cases = {
-      {"list", Under(AccountSas("c", "l"), "GET", "/Tables"), "200"},
-      {"list without l", Under(AccountSas("c", "rwdau"), "GET", "/Tables"), kPermission},
-      {"list without c", Under(AccountSas("so", "l"), "GET", "/Tables"), kType},
-      {"get table", Under(AccountSas("c", "r"), "GET", "/Tables('orders')"), "200"},
-      {"create without c or w", Under(AccountSas("sco", "rdlau"), "POST", "/Tables", create),
+      {"list", CallWith(AccountSas("c", "l"), "GET", "/Tables"), "200"},
+      {"list without l", CallWith(AccountSas("c", "rwdau"), "GET", "/Tables"), kPermission},
+      {"list without c", CallWith(AccountSas("so", "l"), "GET", "/Tables"), kType},
+      {"get table", CallWith(AccountSas("c", "r"), "GET", "/Tables('orders')"), "200"},
+      {"create without c or w", CallWith(AccountSas("sco", "rdlau"), "POST", "/Tables", create),
        kPermission},
-      {"create", Under(AccountSas("c", "w"), "POST", "/Tables", create), "201"},
-      {"delete table without d", Under(AccountSas("c", "rwl"), "DELETE", "/Tables('made')"),
+      {"create", CallWith(AccountSas("c", "w"), "POST", "/Tables", create), "201"},
+      {"delete table without d", CallWith(AccountSas("c", "rwl"), "DELETE", "/Tables('made')"),
        kPermission},
-      {"delete table", Under(AccountSas("c", "d"), "DELETE", "/Tables('made')"), "204"},
-      {"query", Under(AccountSas("o", "r"), "GET", "/other()"), "200"},
-      {"query without o", Under(AccountSas("sc", "r"), "GET", "/orders()"), kType},
-      {"insert", Under(AccountSas("o", "a"), "POST", "/other", Body("n", "1")), "201"},
-      {"upsert with a", Under(AccountSas("o", "a"), "PUT", kEntity, "{}"), "204"},
-      {"upsert with u", Under(AccountSas("o", "u"), "PUT", kEntity, "{}"), "204"},
-      {"update with a", Under(AccountSas("o", "a"), "PUT", kEntity, "{}", {kAny}), kPermission},
-      {"delete", Under(AccountSas("o", "d"), "DELETE", kEntity, "", {kAny}), "204"},
-      {"ACL", Under(AccountSas("sco", "rwdlacup"), "GET", "/orders?comp=acl"), kFailure},
-      {"set ACL", Under(AccountSas("sco", "rwdlacup"), "PUT", "/orders?comp=acl"), kFailure},
-      {"properties", Under(AccountSas("co", "r"), "GET", "/?restype=service&comp=properties"),
+      {"delete table", CallWith(AccountSas("c", "d"), "DELETE", "/Tables('made')"), "204"},
+      {"query", CallWith(AccountSas("o", "r"), "GET", "/other()"), "200"},
+      {"query without o", CallWith(AccountSas("sc", "r"), "GET", "/orders()"), kType},
+      {"insert", CallWith(AccountSas("o", "a"), "POST", "/other", Body("n", "1")), "201"},
+      {"upsert with a", CallWith(AccountSas("o", "a"), "PUT", kEntity, "{}"), "204"},
+      {"upsert with u", CallWith(AccountSas("o", "u"), "PUT", kEntity, "{}"), "204"},
+      {"update with a", CallWith(AccountSas("o", "a"), "PUT", kEntity, "{}", {kAny}), kPermission},
+      {"delete", CallWith(AccountSas("o", "d"), "DELETE", kEntity, "", {kAny}), "204"},
+      {"ACL", CallWith(AccountSas("sco", "rwdlacup"), "GET", "/orders?comp=acl"), kFailure},
+      {"set ACL", CallWith(AccountSas("sco", "rwdlacup"), "PUT", "/orders?comp=acl"), kFailure},
+      {"properties", CallWith(AccountSas("co", "r"), "GET", "/?restype=service&comp=properties"),
        kType},
       {"properties in any case",
-       Under(AccountSas("s", "r"), "GET", "/?restype=Service&comp=Properties"), "200"},
-      {"statistics in any case", Under(AccountSas("s", "w"), "GET", "/?restype=SERVICE&comp=STATS"),
-       kPermission},
-      {"comp that is not known", Under(AccountSas("s", "r"), "GET", "/?restype=service&comp=x"),
-       kFailure},
-      {"batch by another method", Under(AccountSas("o", "r"), "GET", "/$batch"),
+       CallWith(AccountSas("s", "r"), "GET", "/?restype=Service&comp=Properties"), "200"},
+      {"statistics in any case",
+       CallWith(AccountSas("s", "w"), "GET", "/?restype=SERVICE&comp=STATS"), kPermission},
+      {"unknown comp", CallWith(AccountSas("s", "r"), "GET", "/?restype=service&comp=x"), kFailure},
+      {"batch by another method", CallWith(AccountSas("o", "r"), "GET", "/$batch"),
        "405 MethodNotAllowed"},
       {"other services",
-       Under(Signed("ss=bqf&srt=o&sv=2019-02-02&se=2099-01-01&sp=r"), "GET", "/orders"),
+       CallWith(Signed("ss=bqf&srt=o&sv=2019-02-02&se=2099-01-01&sp=r"), "GET", "/orders"),
        "403 AuthorizationServiceMismatch"},
   };
   for (const Case& c : cases) {
-    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(Outcome(c.ask) == c.outcome); }
+    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(Outcome(c.call) == c.outcome); }
   }
 }
 
-BOOST_AUTO_TEST_CASE(TheSignatureNamesTheVersionWhereNoHeaderDoes) {
+BOOST_AUTO_TEST_CASE(TheSignatureNamesTheVersionIfNoHeaderDoes) {
   const auto version = [&](const std::string& more) {
     test::RawClient client = Connect();
     client.Send("GET /devstoreaccount1" + std::string(kEntity) + "?" + TableSas("r") + more +
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(TheSignatureNamesTheVersionWhereNoHeaderDoes) {
              "2021-08-06");
 }
 
-BOOST_AUTO_TEST_CASE(QueriesSeeTheKeyRangeOnly) {
+BOOST_AUTO_TEST_CASE(QueriesSeeOnlyTheKeyRange) {
   struct RangeCase {
     const char* range;
     const char* options;
@@ -243,18 +243,18 @@ BOOST_AUTO_TEST_CASE(RefusesEntitiesOutsideTheKeyRange) {
   const std::string sas = TableSas("raud", "&spk=a&srk=2&epk=b&erk=1");
   const std::string outside = "/orders(PartitionKey='c',RowKey='1')";
   const std::vector<Case> cases = {
-      {"get inside", Under(sas, "GET", kEntity), "200"},
-      {"get", Under(sas, "GET", outside), kFailure},
-      {"get nothing", Under(sas, "GET", "/orders(PartitionKey='z',RowKey='z')"), kFailure},
-      {"insert", Under(sas, "POST", "/orders", Body("b", "2")), kFailure},
-      {"insert inside", Under(sas, "POST", "/orders", Body("b", "0")), "201"},
-      {"upsert", Under(sas, "PUT", outside, "{}"), kFailure},
-      {"update", Under(sas, "MERGE", outside, "{}", {kAny}), kFailure},
-      {"delete", Under(sas, "DELETE", outside, "", {kAny}), kFailure},
-      {"body first", Under(sas, "PUT", outside, "{"), "400 InvalidInput"},
+      {"get inside", CallWith(sas, "GET", kEntity), "200"},
+      {"get", CallWith(sas, "GET", outside), kFailure},
+      {"get nothing", CallWith(sas, "GET", "/orders(PartitionKey='z',RowKey='z')"), kFailure},
+      {"insert", CallWith(sas, "POST", "/orders", Body("b", "2")), kFailure},
+      {"insert inside", CallWith(sas, "POST", "/orders", Body("b", "0")), "201"},
+      {"upsert", CallWith(sas, "PUT", outside, "{}"), kFailure},
+      {"update", CallWith(sas, "MERGE", outside, "{}", {kAny}), kFailure},
+      {"delete", CallWith(sas, "DELETE", outside, "", {kAny}), kFailure},
+      {"body first", CallWith(sas, "PUT", outside, "{"), "400 InvalidInput"},
   };
   for (const Case& c : cases) {
-    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(Outcome(c.ask) == c.outcome); }
+    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(Outcome(c.call) == c.outcome); }
   }
 }
 
@@ -295,16 +295,17 @@ BOOST_AUTO_TEST_CASE(AuthorizesEachOperationOfABatch) {
       }
     }
   }
-  BOOST_TEST(Outcome(Under(TableSas("r"), "GET", "/orders(PartitionKey='b',RowKey='7')")) == "200");
+  BOOST_TEST(Outcome(CallWith(TableSas("r"), "GET", "/orders(PartitionKey='b',RowKey='7')")) ==
+             "200");
 }
 
 BOOST_AUTO_TEST_CASE(AuthorizesTheQueryOfABatch) {
   const auto query = [&](const std::string& sas, const std::string& target) {
-    return Parts(Under(sas, "POST", "/$batch",
-                       "--batch\r\nContent-Type: application/http\r\n"
-                       "Content-Transfer-Encoding: binary\r\n\r\nGET " +
-                           target + " HTTP/1.1\r\nAccept: application/json\r\n\r\n--batch--\r\n",
-                       {"Content-Type: multipart/mixed; boundary=batch"}));
+    return Parts(CallWith(sas, "POST", "/$batch",
+                          "--batch\r\nContent-Type: application/http\r\n"
+                          "Content-Transfer-Encoding: binary\r\n\r\nGET " +
+                              target + " HTTP/1.1\r\nAccept: application/json\r\n\r\n--batch--\r\n",
+                          {"Content-Type: multipart/mixed; boundary=batch"}));
   };
   const std::string failure = "0:This request is not authorized to perform this operation";
   BOOST_TEST(query(TableSas("r"), kEntity) == "202 200");
@@ -313,18 +314,18 @@ BOOST_AUTO_TEST_CASE(AuthorizesTheQueryOfABatch) {
   BOOST_TEST(query(TableSas("r", "&spk=c"), kEntity) == "202 403 " + failure + ".");
 }
 
-BOOST_AUTO_TEST_CASE(RefusesInTheFormAskedFor) {
-  const Ask json{"GET",
-                 std::string(kEntity) + "?" + TableSas("r", "&spk=c"),
-                 "",
-                 {"Accept: application/json;odata=fullmetadata"},
-                 false};
+BOOST_AUTO_TEST_CASE(RefusesInTheRequestedForm) {
+  const TestCall json{"GET",
+                      std::string(kEntity) + "?" + TableSas("r", "&spk=c"),
+                      "",
+                      {"Accept: application/json;odata=fullmetadata"},
+                      false};
   BOOST_TEST(
       Show(json) ==
       "403 Forbidden\nCache-Control: no-cache\nContent-Type: json full\n\n"
       R"({"odata.error":{"code":"AuthorizationFailure","message":{"lang":"en-US","value":)"
       R"("This request is not authorized to perform this operation.\nRequestId:ID\nTime:NOW"}}})");
-  const Ask option{
+  const TestCall option{
       "POST",
       "/Tables?" + AccountSas("sco", "d") + "&$format=application%2Fjson%3Bodata%3Dfullmetadata",
       "{}",
@@ -348,16 +349,16 @@ BOOST_AUTO_TEST_CASE(RefusesInTheFormAskedFor) {
   for (const FrontEndCase& c : cases) {
     BOOST_TEST_CONTEXT(c.code) {
       const std::string message = refused + c.reason;
-      const Ask ask{"GET", std::string(kEntity) + "?" + c.sas, "", {kJson}, false};
-      BOOST_TEST(Show(ask) == "403 " + message +
-                                  "\nContent-Type: application/json\nx-ms-error-code: " + c.code +
-                                  "\n\n" + R"({"odata.error":{"code":")" + c.code +
-                                  R"(","message":{"lang":"en-US","value":")" + message +
-                                  R"(\nRequestId:ID\nTime:NOW"}}})");
-      BOOST_TEST(HeaderOf(ask, "x-ms-version") == "");
+      const TestCall call{"GET", std::string(kEntity) + "?" + c.sas, "", {kJson}, false};
+      BOOST_TEST(Show(call) == "403 " + message +
+                                   "\nContent-Type: application/json\nx-ms-error-code: " + c.code +
+                                   "\n\n" + R"({"odata.error":{"code":")" + c.code +
+                                   R"(","message":{"lang":"en-US","value":")" + message +
+                                   R"(\nRequestId:ID\nTime:NOW"}}})");
+      BOOST_TEST(HeaderOf(call, "x-ms-version") == "");
     }
   }
-  const Ask xml{"GET", std::string(kEntity) + "?" + TableSas("r") + "x", "", {}, false};
+  const TestCall xml{"GET", std::string(kEntity) + "?" + TableSas("r") + "x", "", {}, false};
   const std::string shown = Show(xml);
   BOOST_TEST(shown.find("x-ms-error-code: AuthenticationFailed\n") != std::string::npos);
   BOOST_TEST(shown.find("<m:code>AuthenticationFailed</m:code>") != std::string::npos);

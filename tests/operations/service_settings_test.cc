@@ -10,11 +10,12 @@ const std::string kHead = "\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?
 const std::string kProperties = "/?restype=service&comp=properties";
 const std::string kStats = "/?restype=service&comp=stats";
 
-Ask Get(const std::string& path, std::vector<std::string> headers = {}) {
+TestCall Get(const std::string& path, std::vector<std::string> headers = {}) {
   return {"GET", path, "", std::move(headers)};
 }
 
-Ask Put(const std::string& path, const std::string& body, std::vector<std::string> headers = {}) {
+TestCall Put(const std::string& path, const std::string& body,
+             std::vector<std::string> headers = {}) {
   headers.emplace_back("Content-Type: application/xml");
   return {"PUT", path, body, std::move(headers)};
 }
@@ -27,7 +28,7 @@ std::string XmlError(const std::string& code, const std::string& message) {
          "\nRequestId:ID\nTime:NOW</m:message></m:error>";
 }
 
-Ask SetCors(const std::string& origin, const std::string& exposed = "") {
+TestCall SetCors(const std::string& origin, const std::string& exposed = "") {
   return Put(kProperties,
              "<StorageServiceProperties><Cors><CorsRule><AllowedMethods>GET,POST</AllowedMethods>"
              "<AllowedOrigins>" +
@@ -38,7 +39,7 @@ Ask SetCors(const std::string& origin, const std::string& exposed = "") {
                  "</StorageServiceProperties>");
 }
 
-Ask Preflight(std::vector<std::string> headers) {
+TestCall Preflight(std::vector<std::string> headers) {
   return {"OPTIONS", "/any/thing", "", std::move(headers), false};
 }
 
@@ -46,7 +47,7 @@ Ask Preflight(std::vector<std::string> headers) {
 
 BOOST_FIXTURE_TEST_SUITE(ServiceSettingsTest, ServiceFixture)
 
-BOOST_AUTO_TEST_CASE(AccessPoliciesAreSetAndGiven) {
+BOOST_AUTO_TEST_CASE(AccessPoliciesAreSetAndReturned) {
   CreateTable("orders");
   const std::string list =
       "<SignedIdentifiers><SignedIdentifier><Id>a</Id></SignedIdentifier>"
@@ -69,7 +70,7 @@ BOOST_AUTO_TEST_CASE(AccessPoliciesOfAMissingTable) {
   BOOST_TEST(Show(Put("/none?comp=acl", "")) == missing);
 }
 
-BOOST_AUTO_TEST_CASE(ServicePropertiesAreSetAndGiven) {
+BOOST_AUTO_TEST_CASE(ServicePropertiesAreSetAndReturned) {
   BOOST_TEST(Show(Put(kProperties,
                       "<StorageServiceProperties><MinuteMetrics><Version>1.0"
                       "</Version><Enabled>True</Enabled><IncludeAPIs>False"
@@ -85,7 +86,7 @@ BOOST_AUTO_TEST_CASE(ServicePropertiesAreSetAndGiven) {
              "400 " + XmlError("InvalidXmlDocument", "XML specified is not syntactically valid."));
 }
 
-BOOST_AUTO_TEST_CASE(TooManyItemsOfARuleAreAnotherFaultThanTooManyRules) {
+BOOST_AUTO_TEST_CASE(TooManyItemsOfARuleAndTooManyRulesAreDifferentErrors) {
   std::string origins = "a";
   for (int i = 0; i < 64; ++i) origins += ",a" + std::to_string(i);
   BOOST_TEST(Show(SetCors(origins)) ==
@@ -105,7 +106,7 @@ BOOST_AUTO_TEST_CASE(TooManyItemsOfARuleAreAnotherFaultThanTooManyRules) {
 BOOST_AUTO_TEST_CASE(OtherRequestsForSettingsAreRefused) {
   CreateTable("orders");
   struct Case {
-    Ask ask;
+    TestCall call;
     int status;
   };
   const Case cases[] = {
@@ -121,39 +122,39 @@ BOOST_AUTO_TEST_CASE(OtherRequestsForSettingsAreRefused) {
       {{"PUT", kProperties, "", {}, false}, 403},
   };
   for (const Case& c : cases) {
-    BOOST_TEST_CONTEXT(c.ask.method << ' ' << c.ask.path) {
-      const int status = StatusOf(c.ask);
+    BOOST_TEST_CONTEXT(c.call.method << ' ' << c.call.path) {
+      const int status = StatusOf(c.call);
       BOOST_TEST((status == c.status || (status == 401 && c.status == 403)), status);
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(SettingsThatAreSetNeedALength) {
+BOOST_AUTO_TEST_CASE(SettingNeedsALength) {
   CreateTable("orders");
   const std::string refused = "411 " + XmlError("MissingContentLengthHeader",
                                                 "The Content-Length header was not specified.");
   for (const std::string& path : {std::string("/orders?comp=acl"), kProperties}) {
     BOOST_TEST_CONTEXT(path) {
-      Ask ask = Put(path, "");
-      ask.says_length = false;
-      BOOST_TEST(Show(ask) == refused);
+      TestCall call = Put(path, "");
+      call.has_length = false;
+      BOOST_TEST(Show(call) == refused);
     }
   }
-  Ask chunked = Put("/orders?comp=acl", "0\r\n\r\n", {"Transfer-Encoding: chunked"});
-  chunked.says_length = false;
+  TestCall chunked = Put("/orders?comp=acl", "0\r\n\r\n", {"Transfer-Encoding: chunked"});
+  chunked.has_length = false;
   BOOST_TEST(Show(chunked) == "204 No Content\n\n");
 }
 
 BOOST_AUTO_TEST_CASE(PreflightNeedsNoSignature) {
-  const std::vector<std::string> asked = {"Origin: http://a.test",
-                                          "Access-Control-Request-Method: POST",
-                                          "Access-Control-Request-Headers: x-ms-date,X-MS-version"};
+  const std::vector<std::string> headers = {
+      "Origin: http://a.test", "Access-Control-Request-Method: POST",
+      "Access-Control-Request-Headers: x-ms-date,X-MS-version"};
   const std::string refused =
       "403 " + XmlError("CorsPreflightFailure",
                         "CORS not enabled or no matching rule found for this request.");
-  BOOST_TEST(Show(Preflight(asked)) == refused);
+  BOOST_TEST(Show(Preflight(headers)) == refused);
   BOOST_TEST(StatusOf(SetCors("http://a.test")) == 202);
-  BOOST_TEST(Show(Preflight(asked)) ==
+  BOOST_TEST(Show(Preflight(headers)) ==
              "200 OK\n"
              "Access-Control-Allow-Credentials: true\n"
              "Access-Control-Allow-Headers: x-ms-date,X-MS-version\n"
@@ -162,13 +163,13 @@ BOOST_AUTO_TEST_CASE(PreflightNeedsNoSignature) {
              "Access-Control-Max-Age: 9\n\n");
   BOOST_TEST(Show(Preflight({"Origin: http://b.test", "Access-Control-Request-Method: GET"})) ==
              refused);
-  for (const char* const alone : {"Origin: http://a.test", "Access-Control-Request-Method: GET"}) {
-    BOOST_TEST(Show(Preflight({alone})) ==
+  for (const char* const single : {"Origin: http://a.test", "Access-Control-Request-Method: GET"}) {
+    BOOST_TEST(Show(Preflight({single})) ==
                "400 " + XmlError("InvalidHeaderValue", "A required CORS header is not present."));
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusalsSayWhatTheRulesGrant) {
+BOOST_AUTO_TEST_CASE(RefusalsHaveTheHeadersThatTheRulesGrant) {
   BOOST_TEST(StatusOf(SetCors("http://a.test")) == 202);
   const std::string from_a = "Origin: http://a.test";
   BOOST_TEST(HeaderOf(Get("/Tables", {from_a, "x-ms-version: new"}),
@@ -182,10 +183,10 @@ BOOST_AUTO_TEST_CASE(RefusalsSayWhatTheRulesGrant) {
   BOOST_TEST(answer->Header("Access-Control-Allow-Origin") == "http://a.test");
 }
 
-BOOST_AUTO_TEST_CASE(AnswersSayWhatTheRulesGrant) {
+BOOST_AUTO_TEST_CASE(AnswersHaveTheHeadersThatTheRulesGrant) {
   CreateTable("orders");
-  const Ask plain = Get("/Tables");
-  const Ask from_a = Get("/Tables", {"Origin: http://a.test"});
+  const TestCall plain = Get("/Tables");
+  const TestCall from_a = Get("/Tables", {"Origin: http://a.test"});
   BOOST_TEST(HeaderOf(from_a, "Vary") == "");
   BOOST_TEST(HeaderOf(from_a, "Access-Control-Allow-Origin") == "");
   BOOST_TEST(StatusOf(SetCors("http://a.test", "x-ms-request*,ETag")) == 202);
@@ -195,7 +196,7 @@ BOOST_AUTO_TEST_CASE(AnswersSayWhatTheRulesGrant) {
   BOOST_TEST(HeaderOf(from_a, "Vary") == "Origin");
   BOOST_TEST(HeaderOf(from_a, "Access-Control-Allow-Origin") == "http://a.test");
   BOOST_TEST(HeaderOf(from_a, "Access-Control-Expose-Headers") == "ETag,x-ms-request-id");
-  const Ask insert = {
+  const TestCall insert = {
       "POST", "/orders", R"({"PartitionKey":"p","RowKey":"r"})", {"Origin: http://a.test"}};
   BOOST_TEST(HeaderOf(insert, "Access-Control-Allow-Origin") == "http://a.test");
   BOOST_TEST(HeaderOf(insert, "Vary") == "");

@@ -1,12 +1,12 @@
-// Create, get, list and delete tables, over the wire (spec 5.1-5.3).
+// Tables created, read, listed and deleted over the wire (spec 5.1-5.3).
 
 #include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {
 
-Ask Create(const std::string& name,
-           std::vector<std::string> headers = {"Accept: application/json"}) {
+TestCall Create(const std::string& name,
+                std::vector<std::string> headers = {"Accept: application/json"}) {
   return {"POST", "/Tables", R"({"TableName":")" + name + R"("})", std::move(headers)};
 }
 
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(CreateIsRefused) {
   CreateTable("orders");
   struct Case {
     const char* name;
-    Ask ask;
+    TestCall call;
     const char* code;
     const char* message;
     int status;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(CreateIsRefused) {
        "InvalidInput",
        "If-Match or If-None-Match HTTP headers cannot be specified for POST operations.",
        400},
-      {"no JSON",
+      {"not JSON",
        {"POST", "/Tables", "TableName=x"},
        "InvalidInput",
        "An error occurred while processing this request.",
@@ -88,14 +88,14 @@ BOOST_AUTO_TEST_CASE(CreateIsRefused) {
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      const std::string shown = Show(c.ask);
+      const std::string shown = Show(c.call);
       BOOST_TEST(shown.substr(0, 3) == std::to_string(c.status));
       BOOST_TEST(shown.substr(shown.find("\n\n") + 2) == JsonError(c.code, c.message));
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(GetsOneInItsCreatedSpelling) {
+BOOST_AUTO_TEST_CASE(GetsATableInItsOriginalSpelling) {
   CreateTable("Orders");
   BOOST_TEST(
       Show({"GET", "/Tables('orders')", "", {"Accept: application/json;odata=fullmetadata"}}) ==
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(GetsOneInItsCreatedSpelling) {
                  JsonError("ResourceNotFound", "The specified resource does not exist."));
 }
 
-BOOST_AUTO_TEST_CASE(ListsInPagesWithoutRegardToCase) {
+BOOST_AUTO_TEST_CASE(ListsPagesIgnoringCase) {
   for (const char* const name : {"beta", "Alpha", "alphabet", "Gamma"}) CreateTable(name);
   const auto list = [&](const std::string& query) {
     return Show({"GET", "/Tables" + query, "", {"Accept: application/json;odata=nometadata"}});
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(ListIsRefused) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(DeletedNameIsFreeAtOnce) {
+BOOST_AUTO_TEST_CASE(ADeletedNameIsFreeAtOnce) {
   CreateTable("orders");
   Insert("orders", "p", "r");
   BOOST_TEST(Show({"DELETE", "/Tables('Orders')"}) ==

@@ -1,11 +1,12 @@
-// Rehearsed limits over the wire: who is refused, and what a client sees of it (spec 10, 11.1).
+// Rehearsed limits over the wire: which requests are refused, and with which answers (spec 10,
+// 11.1).
 
 #include "tests/operations/service_fixture.h"
 
 namespace rowhouse::operations {
 namespace {
 
-// Rates so low that what was taken does not come back while a test runs.
+// Rates so low that spent tokens are not replenished during a test.
 struct LimitedService : ServiceFixture {
   explicit LimitedService(ThrottleOptions throttle)
       : ServiceFixture({.throttle = std::move(throttle)}, {.policy = {.open_on_loopback = true}}) {}
@@ -20,7 +21,7 @@ struct UnitsLimit : LimitedService {
   UnitsLimit() : LimitedService({.provisioned = {{"orders", 0.001}}}) {}
 };
 
-const Ask kRead{"GET", "/orders(PartitionKey='p',RowKey='r')"};
+const TestCall kRead{"GET", "/orders(PartitionKey='p',RowKey='r')"};
 
 std::string Metrics(ServiceFixture& fixture) {
   test::RawClient client = fixture.Connect();
@@ -35,7 +36,7 @@ bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-Ask Batch(const std::string& table, const std::string& partition) {
+TestCall Batch(const std::string& table, const std::string& partition) {
   return {"POST",
           "/$batch",
           "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n"
@@ -50,7 +51,7 @@ Ask Batch(const std::string& table, const std::string& partition) {
 
 BOOST_AUTO_TEST_SUITE(ServiceThrottleTest)
 
-BOOST_FIXTURE_TEST_CASE(SaysBusyAsTheServiceDoes, PartitionLimit) {
+BOOST_FIXTURE_TEST_CASE(AnswersBusyAsTheServiceDoes, PartitionLimit) {
   CreateTable("orders");
   Insert("orders", "p", "r");
   BOOST_TEST(ShowWhole(kRead) ==
@@ -66,12 +67,12 @@ BOOST_FIXTURE_TEST_CASE(SaysBusyAsTheServiceDoes, PartitionLimit) {
              R"("The server is busy.\nRequestId:ID\nTime:NOW"}}})");
 }
 
-BOOST_FIXTURE_TEST_CASE(RefusesAllThatGoesToABusyPartition, PartitionLimit) {
+BOOST_FIXTURE_TEST_CASE(RefusesAllRequestsToABusyPartition, PartitionLimit) {
   CreateTable("orders");
   Insert("orders", "p", "r");
   struct Case {
     const char* name;
-    Ask ask;
+    TestCall call;
     int status;
   };
   const Case cases[] = {
@@ -88,18 +89,19 @@ BOOST_FIXTURE_TEST_CASE(RefusesAllThatGoesToABusyPartition, PartitionLimit) {
       {"tables", {"GET", "/Tables"}, 200},
   };
   for (const Case& c : cases) {
-    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(StatusOf(c.ask) == c.status); }
+    BOOST_TEST_CONTEXT(c.name) { BOOST_TEST(StatusOf(c.call) == c.status); }
   }
   BOOST_TEST(Has(Metrics(*this), "rowhouse_throttled_requests_total{limit=\"partition\"} 6"));
 }
 
 BOOST_FIXTURE_TEST_CASE(RefusesEveryOperationOfABusyAccount, AccountLimit) {
-  CreateTable("orders");  // takes the one token that there is
-  for (const Ask& ask : {Ask{"GET", "/Tables"}, Ask{"POST", "/Tables", R"({"TableName":"x"})"},
-                         Ask{"DELETE", "/Tables('orders')"}, Ask{"GET", "/orders"}, kRead,
-                         Ask{"GET", "/?restype=service&comp=properties"}, Batch("orders", "p")}) {
-    BOOST_TEST_CONTEXT(ask.method << " " << ask.path) {
-      const std::string shown = Show(ask);
+  CreateTable("orders");  // takes the only token
+  for (const TestCall& call :
+       {TestCall{"GET", "/Tables"}, TestCall{"POST", "/Tables", R"({"TableName":"x"})"},
+        TestCall{"DELETE", "/Tables('orders')"}, TestCall{"GET", "/orders"}, kRead,
+        TestCall{"GET", "/?restype=service&comp=properties"}, Batch("orders", "p")}) {
+    BOOST_TEST_CONTEXT(call.method << " " << call.path) {
+      const std::string shown = Show(call);
       BOOST_TEST(shown.starts_with("503 Service Unavailable\n"));
       BOOST_TEST(Has(shown, "\"Operations per second is over the account limit.\\n"));
     }
@@ -107,7 +109,7 @@ BOOST_FIXTURE_TEST_CASE(RefusesEveryOperationOfABusyAccount, AccountLimit) {
   BOOST_TEST(Has(Metrics(*this), "rowhouse_throttled_requests_total{limit=\"account\"} 7"));
 }
 
-BOOST_FIXTURE_TEST_CASE(SaysTooManyRequestsAsTheCosmosTableApiDoes, UnitsLimit) {
+BOOST_FIXTURE_TEST_CASE(AnswersTooManyRequestsAsTheCosmosTableApiDoes, UnitsLimit) {
   CreateTable("orders");
   CreateTable("others");
   Insert("orders", "p", "r");
@@ -130,7 +132,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(MetricsTest, PartitionLimit)
 
-BOOST_AUTO_TEST_CASE(CountsRequestsAndWhatTheyCost) {
+BOOST_AUTO_TEST_CASE(CountsRequestsAndTheirCost) {
   CreateTable("orders");
   Insert("orders", "p", "r");
   BOOST_TEST(StatusOf({"GET", "/orders(PartitionKey='q',RowKey='r')"}) == 404);

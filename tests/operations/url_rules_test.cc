@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(RefusesTheCodePointsThatTheHttpLayerRefuses) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(AnswersWithTheHtmlPage) {
+BOOST_AUTO_TEST_CASE(AnswersWithAnHtmlPage) {
   const wire::Response answer = InvalidUrlAnswer("/a%01");
   BOOST_TEST(answer.status == 400);
   BOOST_TEST(answer.headers.at(0).second == "text/html; charset=us-ascii");
