@@ -1,6 +1,6 @@
 #pragma once
-// What the credentials of a request allow, as a value, and whether that is enough for an operation
-// (spec 2.7, 2.8). Pure.
+// The rights that the credentials of a request grant, and the check whether they suffice for an
+// operation (spec 2.7, 2.8). Pure.
 
 #include "entity/entity_key.h"
 #include "entity/error.h"
@@ -11,22 +11,22 @@
 
 namespace rowhouse {
 
-// What an operation needs of a shared access signature (spec 2.7). The default: no signature allows
-// it, only an account key.
+// The rights that a shared access signature must have for an operation (spec 2.7). Default: no
+// signature allows the operation, only an account key does.
 struct SasRequirement {
   enum class TableSas : std::uint8_t {
     kNever,
     kOfItsTable,
-    kOfAnyTable  // the envelope of a batch: each operation inside is asked for itself
+    kOfAnyTable  // for the envelope of a batch, whose operations are checked one by one
   };
 
   char resource_type = 0;             // letter of srt; 0: no account SAS allows it
-  std::string_view account_any = {};  // sp of an account SAS: one of these; empty: none is needed
-  std::string_view table_all = {};    // sp of a table SAS: all of these
+  std::string_view account_any = {};  // sp of an account SAS must have any of these, unless empty
+  std::string_view table_all = {};    // sp of a table SAS must have all of these
   TableSas table_sas = TableSas::kNever;
 };
 
-// The keys from `from` on, and before `until` if there is one, in the order of (PartitionKey,
+// The entity keys from `from` on, and before `until` if set, in the order of (PartitionKey,
 // RowKey).
 struct KeyRange {
   EntityKey from = {};
@@ -39,22 +39,22 @@ struct KeyRange {
 struct AccessGrant {
   enum class Kind : std::uint8_t { kFull, kAccountSas, kTableSas };
 
-  Kind kind = Kind::kFull;          // kFull (Shared Key): the members below do not count
+  Kind kind = Kind::kFull;          // kFull (Shared Key): the members below are ignored
   std::string permissions = {};     // letters of sp
   std::string resource_types = {};  // kAccountSas: letters of srt
   std::string table = {};           // kTableSas: the only table, in lower case
-  KeyRange keys = {};               // kTableSas: the only keys; everything otherwise
-  // Signed with a version before 2015-04-05: what is not allowed is not found (spec 2.10).
+  KeyRange keys = {};               // kTableSas: the only entity keys; otherwise all
+  // Signed with a version before 2015-04-05: refusals are kResourceNotFound (spec 2.10).
   bool refuses_with_not_found = false;
 };
 
-// Success, kAuthorizationFailure, kAuthorizationResourceTypeMismatch,
-// kAuthorizationPermissionMismatch or, for an old version, kResourceNotFound. `table` is the
-// operation's, in any case; empty for operations without one.
+// Checks that `grant` meets `needs` for an operation on `table` (a name in any case, empty for
+// operations without one). kAuthorizationFailure, kAuthorizationResourceTypeMismatch,
+// kAuthorizationPermissionMismatch or, for an old version, kResourceNotFound.
 Status Authorize(const AccessGrant& grant, const SasRequirement& needs, std::string_view table);
 
-// Whether the one entity of an operation may be touched: kAuthorizationFailure or kResourceNotFound
-// as above.
+// Checks that `grant` allows access to the entity of an operation. kAuthorizationFailure or
+// kResourceNotFound as above.
 Status AuthorizeKey(const AccessGrant& grant, const EntityKey& key);
 
 }  // namespace rowhouse

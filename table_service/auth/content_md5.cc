@@ -26,11 +26,11 @@ Md5 Md5Of(std::string_view body) {
 
 Status CheckContentMd5(std::optional<std::string_view> header, std::string_view body) {
   if (!header || header->empty()) return {};
-  const auto said = Binary::ParseBase64(*header);
-  if (!said) return Fail(ErrorCode::kInvalidHeaderValue);
+  const auto claimed = Binary::ParseBase64(*header);
+  if (!claimed) return Fail(ErrorCode::kInvalidHeaderValue);
   const Md5 sum = Md5Of(body);
-  if (said->bytes.size() != sum.size()) return Fail(ErrorCode::kInvalidMd5);
-  if (!std::equal(sum.begin(), sum.end(), said->bytes.begin())) {
+  if (claimed->bytes.size() != sum.size()) return Fail(ErrorCode::kInvalidMd5);
+  if (!std::equal(sum.begin(), sum.end(), claimed->bytes.begin())) {
     return Fail(ErrorCode::kMd5Mismatch);
   }
   return {};

@@ -1,5 +1,5 @@
 #pragma once
-// Content-MD5: what a client says its body sums up to. Spec 3.1.
+// Checks Content-MD5, the checksum of a body. Spec 3.1.
 
 #include "entity/error.h"
 
@@ -8,8 +8,9 @@
 
 namespace rowhouse {
 
-// kInvalidHeaderValue: `header` is not base64. kInvalidMd5: it is, but not of 16 bytes.
-// kMd5Mismatch: it is not the MD5 of `body`. No header, or an empty one, passes.
+// Checks `body` against the header; a missing or empty header passes. kInvalidHeaderValue: `header`
+// is not base64. kInvalidMd5: it is base64, but not of 16 bytes. kMd5Mismatch: it is not the MD5 of
+// `body`.
 Status CheckContentMd5(std::optional<std::string_view> header, std::string_view body);
 
 }  // namespace rowhouse

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kMappedPrefix = "::ffff:";
 
-// In host byte order.
+// Returns the address in host byte order.
 std::optional<std::uint32_t> ParseIpV4(std::string_view text) {
   in_addr address{};
   if (inet_pton(AF_INET, std::string(text).c_str(), &address) != 1) return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// The addresses that a shared access signature is good for (sip, spec 2.5).
+// The client addresses for which a shared access signature is valid (sip, spec 2.5).
 
 #include <cstdint>
 #include <optional>
@@ -11,10 +11,10 @@ struct IpRange {
   std::uint32_t first = 0;
   std::uint32_t last = 0;  // inclusive
 
-  // "a.b.c.d" or "a.b.c.d-e.f.g.h".
+  // Parses "a.b.c.d" or "a.b.c.d-e.f.g.h".
   static std::optional<IpRange> Parse(std::string_view text);
 
-  // `address` is a numeric address; IPv6 is in no range unless it stands for an IPv4 address
+  // `address` must be numeric. An IPv6 address is in no range unless it represents an IPv4 address
   // ("::ffff:a.b.c.d").
   bool Contains(std::string_view address) const;
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kDateBytesMax = std::string_view("2026-01-01T00:00:00.1234567Z").size();
 
-tl::unexpected<Error> FailForLog(std::string detail) {
+tl::unexpected<Error> FailWithDetail(std::string detail) {
   Error error(ErrorCode::kAuthenticationFailed);
   error.detail = std::move(detail);
   return tl::unexpected<Error>(std::move(error));
@@ -32,32 +32,33 @@ Status CheckSignature(const SharedAccessToken& token, std::string_view account,
     }
   }
   if (matches) return {};
-  return FailForLog("string to sign: " + texts.front());
+  return FailWithDetail("string to sign: " + texts.front());
 }
 
-// When a signature is valid and what it permits, by itself and by its policy.
+// The time and permissions of a signature, from its own fields and from its policy.
 struct Terms {
   std::optional<DateTime> start;
   std::optional<DateTime> expiry;
   std::optional<std::string> permissions;
 };
 
-// "YYYY-MM-DD", "YYYY-MM-DDThh:mmZ", "YYYY-MM-DDThh:mm:ssZ", the last with a fraction, too.
+// Parses "YYYY-MM-DD", "YYYY-MM-DDThh:mmZ" or "YYYY-MM-DDThh:mm:ssZ", the last possibly with a
+// fraction.
 Result<std::optional<DateTime>> ParseTime(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
   const bool has_form =
       text->size() <= kDateBytesMax && (text->size() == 10 || text->back() == 'Z');
   const auto time = has_form ? DateTime::Parse(*text) : std::nullopt;
-  if (!time) return FailForLog("not a date: " + *text);
+  if (!time) return FailWithDetail("not a date: " + *text);
   return time;
 }
 
-// What the policy sets may not stand in the signature (spec 2.9).
+// Adds the fields of the policy, none of which may also be in the signature (spec 2.9).
 Status AddPolicy(const SharedAccessToken& token, const PolicyLookup& find_policy, Terms& terms) {
   if (!token.policy) return {};
   auto policy = find_policy(*token.table, *token.policy);
   if (!policy) return tl::unexpected(policy.error());
-  if (!*policy) return FailForLog(fmt::format("there is no policy '{}'", *token.policy));
+  if (!*policy) return FailWithDetail(fmt::format("unknown policy '{}'", *token.policy));
   if ((token.start && (*policy)->start) || (token.expiry && (*policy)->expiry) ||
       (token.permissions && (*policy)->permissions)) {
     return Fail(ErrorCode::kInvalidQueryParameterValue);
@@ -79,14 +80,15 @@ Result<Terms> TermsOf(const SharedAccessToken& token, const PolicyLookup& find_p
   if (auto added = AddPolicy(token, find_policy, terms); !added) {
     return tl::unexpected(added.error());
   }
-  if (!terms.expiry || !terms.permissions) return FailForLog("se or sp is missing");
+  if (!terms.expiry || !terms.permissions) return FailWithDetail("se or sp is missing");
   return terms;
 }
 
-// Compared without the allowance for the clocks of clients that signed dates have (spec 2.5).
+// Checks the time exactly, without the tolerance for client clocks that signed dates have (spec
+// 2.5).
 Status CheckTime(const Terms& terms, DateTime now) {
-  if (terms.start && now < *terms.start) return FailForLog("not valid yet");
-  if (now >= *terms.expiry) return FailForLog("expired");
+  if (terms.start && now < *terms.start) return FailWithDetail("not valid yet");
+  if (now >= *terms.expiry) return FailWithDetail("expired");
   return {};
 }
 
@@ -99,12 +101,12 @@ Result<Limits> LimitsOf(const SharedAccessToken& token) {
   Limits limits;
   if (token.addresses) {
     limits.addresses = IpRange::Parse(*token.addresses);
-    if (!limits.addresses) return FailForLog("sip is no address and no range");
+    if (!limits.addresses) return FailWithDetail("sip is neither an address nor a range");
   }
   if (token.protocols) {
     limits.only_tls = *token.protocols == "https";
     if (!limits.only_tls && *token.protocols != "https,http") {
-      return FailForLog("spr is neither 'https' nor 'https,http'");
+      return FailWithDetail("spr is neither 'https' nor 'https,http'");
     }
   }
   return limits;

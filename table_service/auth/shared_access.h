@@ -1,6 +1,6 @@
 #pragma once
 // Authentication by a shared access signature (spec 2.5, 2.6, 2.9, 2.10). Pure: time, address and
-// protocol come in as arguments.
+// protocol are arguments.
 
 #include "base/date_time.h"
 #include "entity/error.h"
@@ -14,31 +14,33 @@
 
 namespace rowhouse {
 
-// A stored access policy of a table: what it sets of a signature that names it.
+// The fields that a stored access policy sets for the signatures that name it.
 struct StoredPolicy {
   std::optional<DateTime> start = {};
   std::optional<DateTime> expiry = {};
   std::optional<std::string> permissions = {};  // letters in any order
 };
 
-// The policy `id` of `table` (in any case), or no value when the table has none of that name.
+// Returns the policy `id` of `table` (a name in any case), or no value if the table has no such
+// policy.
 using PolicyLookup =
     std::function<Result<std::optional<StoredPolicy>>(std::string_view table, std::string_view id)>;
 
-// Where and when a request came in.
+// The time and the origin of a request.
 struct RequestOrigin {
   DateTime now = {};
   std::string_view address = {};  // numeric
   bool tls = false;
 };
 
-// What the signature in `raw_query` allows, if it is one of `account`. In the order of the checks:
-// its form (ParseSharedAccessToken()), the signature by any key of the account in constant time,
-// the policy (kAuthenticationFailed when there is none; kInvalidQueryParameterValue for a field
-// that both have; what `find_policy` fails with), start and expiry (kAuthenticationFailed), then
-// kAuthorizationSourceIpMismatch, kAuthorizationProtocolMismatch, kAuthorizationServiceMismatch.
-// `detail` of an error has the string-to-sign or the reason for a debug log, never a signature.
-// REQUIRES: HasSharedAccessToken(raw_query)
+// Returns the rights granted by the signature in `raw_query` if it is valid for `account`. The
+// checks in order: its form (ParseSharedAccessToken()), the signature with each account key in
+// constant time, the policy (kAuthenticationFailed if it does not exist;
+// kInvalidQueryParameterValue for a field that both have; the errors of `find_policy`), start and
+// expiry (kAuthenticationFailed), then kAuthorizationSourceIpMismatch,
+// kAuthorizationProtocolMismatch, kAuthorizationServiceMismatch. `detail` of an error has the
+// string-to-sign or the reason for a debug log, never a signature. REQUIRES:
+// HasSharedAccessToken(raw_query)
 Result<AccessGrant> AuthenticateSharedAccess(std::string_view raw_query, std::string_view account,
                                              const AccountKeys& keys, const RequestOrigin& origin,
                                              const PolicyLookup& find_policy);

@@ -21,7 +21,8 @@ bool IsSubDelimiter(char c) {
   return std::string_view("!$&'()*+,;=:@").find(c) != std::string::npos;
 }
 
-// The path with what proxies like to decode decoded: the characters that a path may carry raw.
+// Returns the path with those escapes decoded that proxies may decode: the characters that a path
+// may contain unencoded.
 std::string WithRawDelimiters(std::string_view path) {
   std::string text;
   text.reserve(path.size());
@@ -52,7 +53,7 @@ std::string WithEncodedQuotes(std::string_view path) {
   return text;
 }
 
-// "/ACCOUNT-secondary/..." as "/ACCOUNT/...", if the path begins so.
+// Returns "/ACCOUNT/..." for "/ACCOUNT-secondary/...", and no value for other paths.
 std::optional<std::string> WithPrimaryAccount(std::string_view path, std::string_view account) {
   const std::string secondary = "/" + std::string(account) + "-secondary";
   if (!path.starts_with(secondary)) return std::nullopt;
@@ -61,7 +62,7 @@ std::optional<std::string> WithPrimaryAccount(std::string_view path, std::string
   return "/" + std::string(account) + std::string(rest);
 }
 
-// The other spellings of the path that a client may have signed before a proxy changed it
+// Returns the other spellings of the path that a client may have signed before a proxy changed it
 // (spec 2.2).
 std::vector<std::string> OtherSpellings(std::string_view raw, std::string_view account) {
   std::vector<std::string> paths = {std::string(raw)};
@@ -102,7 +103,7 @@ struct Credentials {
   std::string_view signature;
 };
 
-// "SCHEME ACCOUNT:SIGNATURE" with a scheme of Shared Key.
+// Parses "SCHEME ACCOUNT:SIGNATURE" with a scheme of Shared Key.
 std::optional<Credentials> SplitAuthorization(std::string_view authorization) {
   const std::string_view header = TrimBlanks(authorization);
   const std::size_t space = header.find(' ');
@@ -142,7 +143,8 @@ Status CheckDate(const SignedRequest& request, std::chrono::system_clock::time_p
   const auto date = ParseHttpDate(*text);
   if (!date) return FailWithDetail("the date is not in RFC 1123 form: " + std::string(*text));
   if (*date < now - policy.clock_skew_max || *date > now + policy.clock_skew_max) {
-    return FailWithDetail("the date is too far from the server's: " + std::string(*text));
+    return FailWithDetail("the date differs too much from the server's time: " +
+                          std::string(*text));
   }
   return {};
 }
@@ -168,7 +170,8 @@ Status Authenticate(const SignedRequest& request, std::string_view account, cons
   const auto credentials = ParseAuthorization(request);
   if (!credentials) return tl::unexpected<Error>(credentials.error());
   if (credentials->account != account) {
-    return FailWithDetail("the account of the Authorization header is not that of the address");
+    return FailWithDetail(
+        "the account in the Authorization header is not the account in the address");
   }
   if (auto date = CheckDate(request, now, policy); !date) return date;
 

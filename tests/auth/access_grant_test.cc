@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(TableGrantAllowsByLettersAndTable) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(HoldsKeysToTheirRange) {
+BOOST_AUTO_TEST_CASE(AllowsOnlyKeysInTheRange) {
   AccessGrant grant = TableGrant("r");
   BOOST_TEST(CodeOf(AuthorizeKey(grant, {"", ""})) == "ok");
   grant.keys = {.from = {"a", "5"}, .until = EntityKey{"c", "5"}};

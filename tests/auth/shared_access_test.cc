@@ -13,7 +13,7 @@ constexpr std::string_view kAccount = "devstoreaccount1";
 const AccountKeys kKeys{{"an older key", "the key"}};
 const DateTime kNow = DateTime::Parse("2026-06-01T12:00:00Z").value();
 
-// Signs the query with `key` over the text at `index` and authenticates it.
+// Signs the text at `index` of the query with `key`, and authenticates the query.
 Result<AccessGrant> Try(const std::string& query, const RequestOrigin& origin,
                         const PolicyLookup& find_policy, std::string_view key, std::size_t index) {
   std::string text = "none";
@@ -67,7 +67,7 @@ void Check(const std::vector<Case>& cases) {
   }
 }
 
-// A good table SAS and a good account SAS, with more or other fields.
+// A valid table SAS and a valid account SAS, with more or other fields.
 std::string Table(const std::string& more) { return "tn=Orders&sv=2019-02-02&" + more; }
 std::string Account(const std::string& more) { return "sv=2019-02-02&" + more; }
 
@@ -75,7 +75,7 @@ std::string Account(const std::string& more) { return "sv=2019-02-02&" + more; }
 
 BOOST_AUTO_TEST_SUITE(AuthenticateSharedAccessTest)
 
-BOOST_AUTO_TEST_CASE(TakesEitherKeyAndEitherAccountForm) {
+BOOST_AUTO_TEST_CASE(AcceptsBothKeysAndBothAccountForms) {
   const std::string query = Table("sp=r&se=2026-12-31");
   BOOST_TEST(Outcome(query, "", false, "an older key") == "ok");
   BOOST_TEST(Outcome(query, "", false, "another key") == kFailed);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(TakesEitherKeyAndEitherAccountForm) {
   BOOST_TEST(Outcome(account, "", false, "the key", 1) == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(RefusesFieldsThatWereChanged) {
+BOOST_AUTO_TEST_CASE(RefusesModifiedFields) {
   const std::string good =
       "sp=r&se=2026-12-31&sv=2019-02-02&tn=orders&sig=" +
       Sign("the key", "r\n\n2026-12-31\n/table/devstoreaccount1/orders\n\n\n\n2019-02-02\n\n\n\n");
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(ChecksFieldsOfATable) {
       {"no se", Table("sp=r"), kFailed},
       {"no tn", "sv=2019-02-02&sp=r&se=2026-12-31", kFailed},
       {"no sv", "tn=Orders&sp=r&se=2026-12-31", kFailed},
-      {"sv is no date", "tn=Orders&sv=2019&sp=r&se=2026-12-31", kFailed},
+      {"sv is not a date", "tn=Orders&sv=2019&sp=r&se=2026-12-31", kFailed},
       {"sv before tables had it", "tn=Orders&sv=2011-08-18&sp=r&se=2026-12-31", kTooOld},
       {"first sv", "tn=Orders&sv=2012-02-12&sp=r&se=2026-12-31", "ok"},
       {"sip before its version", "tn=Orders&sv=2015-02-21&sp=r&se=2026-12-31&sip=1.2.3.4", kTooOld},
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(ChecksFieldsOfAnAccount) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(ChecksStartAndExpiryWithoutAllowance) {
+BOOST_AUTO_TEST_CASE(ChecksStartAndExpiryExactly) {
   const auto times = [](const std::string& more) { return Table("sp=r&" + more); };
   Check({
       {"day", times("st=2026-06-01&se=2026-06-02"), "ok"},
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(ChecksStartAndExpiryWithoutAllowance) {
       {"no zone", times("se=2026-12-31T00:00:00"), kFailed},
       {"offset", times("se=2026-12-31T00:00:00%2B01:00"), kFailed},
       {"not in the calendar", times("se=2026-02-30"), kFailed},
-      {"start is no date", times("st=now&se=2026-12-31"), kFailed},
+      {"start is not a date", times("st=now&se=2026-12-31"), kFailed},
       {"too many digits", times("se=2026-12-31T00:00:00.12345678Z"), kFailed},
   });
 }
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(TheEarlierCheckWins) {
              "403 AuthorizationProtocolMismatch");
 }
 
-BOOST_AUTO_TEST_CASE(GrantsWhatWasSigned) {
+BOOST_AUTO_TEST_CASE(GrantsTheSignedRights) {
   const RequestOrigin origin{.now = kNow};
   const auto table = Try(Table("si=whole&spk=a&srk=1&epk=b"), origin, FindPolicy, "the key", 0);
   BOOST_REQUIRE(table.has_value());

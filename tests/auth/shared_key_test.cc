@@ -12,7 +12,7 @@ constexpr std::string_view kDate = "Thu, 01 Jan 2026 00:00:00 GMT";
 const std::chrono::system_clock::time_point kNow =
     std::chrono::sys_days{std::chrono::year{2026} / 1 / 1};
 
-// The development key, decoded by hand here so that the tests stand on their own.
+// The development key, decoded here so that the tests do not depend on the code under test.
 std::string DevelopmentKey() {
   const auto digit = [](char c) -> unsigned {
     constexpr std::string_view kDigits =
@@ -50,7 +50,7 @@ SignedRequest RequestOf(std::string_view method, std::string_view path,
   return request;
 }
 
-// The outcome as one word: "ok" or the name of the code on the wire with its status.
+// Returns "ok", or the status and the name of the error code.
 std::string Outcome(const SignedRequest& request, std::chrono::system_clock::time_point now = kNow,
                     const AuthPolicy& policy = {}, std::string_view account = kDevelopmentAccount) {
   const Status status = Authenticate(request, account, TestKeys(), now, policy);
@@ -60,7 +60,7 @@ std::string Outcome(const SignedRequest& request, std::chrono::system_clock::tim
   return text.str();
 }
 
-// `request` signed over `path` instead of its own.
+// Signs `request` with `path` instead of its own path.
 std::string SignatureOver(SignedRequest request, std::string_view scheme, std::string_view path) {
   request.raw_path = path;
   return std::string(scheme) + " devstoreaccount1:" +
@@ -71,7 +71,7 @@ std::string SignatureOver(SignedRequest request, std::string_view scheme, std::s
 
 BOOST_AUTO_TEST_SUITE(StringToSignTest)
 
-// The six vectors of spec 2.2, checked from end to end.
+// The six test vectors of spec 2.2, checked end to end.
 BOOST_AUTO_TEST_CASE(AgreesWithTheVectorsOfTheSpecification) {
   struct Case {
     std::string name, scheme, method, path, query, content_type, text, signature;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(AgreesWithTheVectorsOfTheSpecification) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(TakesOnlyCompOfTheQuery) {
+BOOST_AUTO_TEST_CASE(SignsOnlyCompOfTheQuery) {
   struct Case {
     std::string name, query, suffix;
   };
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(TakesOnlyCompOfTheQuery) {
       {"without a value", "comp", "?comp="},
       {"with an empty value", "comp=&x", "?comp="},
       {"not a part of another name", "xcomp=acl&compx=acl", ""},
-      {"a name in capitals is the same parameter", "Comp=acl", "?comp=acl"},
+      {"a name in upper case is the same parameter", "Comp=acl", "?comp=acl"},
       {"the first of two", "comp=acl&comp=stats", "?comp=acl"},
       {"broken escape as sent", "comp=%zz", "?comp=%zz"},
       {"empty pairs", "&&comp=acl&", "?comp=acl"},
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(AcceptsTheSpellingsOfAPathThatClientsSign) {
       {"secondary as sent", "/devstoreaccount1-secondary/t", "/devstoreaccount1-secondary/t", "ok"},
       {"secondary signed as primary", "/devstoreaccount1-secondary/t", "/devstoreaccount1/t", "ok"},
       {"the root of the secondary", "/devstoreaccount1-secondary", "/devstoreaccount1", "ok"},
-      {"another name behind the dash", "/devstoreaccount1-secondaryx/t", "/devstoreaccount1x/t",
+      {"another name after the dash", "/devstoreaccount1-secondaryx/t", "/devstoreaccount1x/t",
        "403 AuthenticationFailed"},
       {"primary signed as secondary", "/devstoreaccount1/t", "/devstoreaccount1-secondary/t",
        "403 AuthenticationFailed"},
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(AcceptsTheSpellingsOfAPathThatClientsSign) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(RefusesWhatWasNotSignedSo) {
+BOOST_AUTO_TEST_CASE(RefusesModifiedRequests) {
   const SignedRequest good = RequestOf("PUT", "/devstoreaccount1/t", "comp=acl");
   const std::string header = SignatureOver(good, "SharedKey", good.raw_path);
   const auto outcome = [&header](SignedRequest request) {
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(RefusesWhatWasNotSignedSo) {
   BOOST_TEST(outcome(other) == "403 AuthenticationFailed");
 }
 
-BOOST_AUTO_TEST_CASE(JudgesTheFormOfTheHeader) {
+BOOST_AUTO_TEST_CASE(ChecksTheFormOfTheHeader) {
   const SignedRequest unsigned_request = RequestOf("GET", "/devstoreaccount1/t");
   const std::string signature =
       SignatureOver(unsigned_request, "SharedKey", "/devstoreaccount1/t").substr(27);
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(JudgesTheFormOfTheHeader) {
       {"known, not that of the address", "SharedKey other:" + signature, failed},
       {"account in another case", "SharedKey DevStoreAccount1:" + signature, failed},
       {"not base64", "SharedKey devstoreaccount1:*" + signature.substr(1), failed},
-      {"cut signature", "SharedKey devstoreaccount1:" + signature.substr(0, 20), failed},
+      {"truncated signature", "SharedKey devstoreaccount1:" + signature.substr(0, 20), failed},
       {"longer signature", "SharedKey devstoreaccount1:" + signature + "A", failed},
       {"signature of the other scheme", "SharedKeyLite devstoreaccount1:" + signature, failed},
       {"very long", "SharedKey devstoreaccount1:" + std::string(60000, 'A'), failed},
@@ -345,7 +345,7 @@ BOOST_AUTO_TEST_CASE(NeedsADate) {
   BOOST_TEST(outcome({}) == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(AcceptsEachKeyOfTheAccountOnly) {
+BOOST_AUTO_TEST_CASE(AcceptsOnlyTheKeysOfTheAccount) {
   SignedRequest request = RequestOf("GET", "/devstoreaccount1/t");
   const std::string text = StringToSign("SharedKey", kDevelopmentAccount, request);
   const auto outcome = [&request, &text](std::string_view key) {
