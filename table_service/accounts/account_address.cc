@@ -8,7 +8,7 @@
 namespace rowhouse {
 namespace {
 
-constexpr std::string_view kService = ".table.";  // behind the account of a host
+constexpr std::string_view kService = ".table.";  // after the account in a host
 constexpr std::string_view kSecondarySuffix = "-secondary";
 
 bool IsHostCharacter(char c) {
@@ -16,7 +16,7 @@ bool IsHostCharacter(char c) {
          std::string_view("-._:[]").find(c) != std::string_view::npos;
 }
 
-// What stands in front of ".SUFFIX", when that is one label.
+// Returns the part of `host` before ".SUFFIX" if it is a single label.
 std::string_view LabelBefore(std::string_view host, std::string_view suffix) {
   if (host.size() < suffix.size() + 2 || !host.ends_with(suffix)) return {};
   const std::string_view label = host.substr(0, host.size() - suffix.size() - 1);
@@ -24,7 +24,8 @@ std::string_view LabelBefore(std::string_view host, std::string_view suffix) {
   return is_label ? label : std::string_view();
 }
 
-// The label of `host` (in lower case, without port) that names an account; empty when none does.
+// Returns the label of `host` (in lower case, without port) that names an account, or an empty
+// text.
 std::string_view AccountLabel(std::string_view host, std::span<const std::string> hosts) {
   for (const std::string& name : hosts) {
     if (host == name) return {};
@@ -47,13 +48,13 @@ void TakeAccount(AccountAddress& address, std::string_view name) {
 
 AccountAddress AddressInPath(std::string_view path, std::string base_url) {
   AccountAddress address;
-  const std::string_view behind_slash = path.substr(path.starts_with('/') ? 1 : 0);
-  const std::string_view segment = behind_slash.substr(0, behind_slash.find('/'));
+  const std::string_view after_slash = path.substr(path.starts_with('/') ? 1 : 0);
+  const std::string_view segment = after_slash.substr(0, after_slash.find('/'));
   TakeAccount(address, segment);
   address.base_url = std::move(base_url);
   address.base_url += '/';
   address.base_url += segment;
-  address.resource_path = behind_slash.substr(segment.size());
+  address.resource_path = after_slash.substr(segment.size());
   if (address.resource_path.starts_with("//")) address.resource_path.remove_prefix(1);
   return address;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Which account a request is for, and the service root as its client addressed it. Spec 1.1.
+// Finds the account of a request, and the URL of the service as its client addressed it. Spec 1.1.
 
 #include "entity/error.h"
 
@@ -12,13 +12,13 @@
 namespace rowhouse {
 
 struct AccountAddress {
-  std::string account;             // "-secondary" taken off
-  bool secondary = false;          // the client addressed the secondary location
-  std::string base_url;            // "http://127.0.0.1:10002/devstoreaccount1", no slash at the end
-  std::string_view resource_path;  // behind the account, still encoded: "", "/", "/orders", ...
+  std::string account;     // without "-secondary"
+  bool secondary = false;  // the client addressed the secondary location
+  std::string base_url;    // "http://127.0.0.1:10002/devstoreaccount1", without a final slash
+  std::string_view resource_path;  // after the account, still encoded: "", "/", "/orders", ...
 };
 
-// Where a request was sent.
+// The parts of a request that determine the account.
 struct RequestTarget {
   std::optional<std::string_view> host = {};  // the Host header
   std::string_view path = {};                 // raw, without query
@@ -26,20 +26,20 @@ struct RequestTarget {
   bool tls = false;
 };
 
-// What a server knows of its names.
+// The names of a server and of its accounts.
 struct AddressRules {
   std::span<const std::string> hosts = {};  // names of this machine, in lower case
   std::function<bool(std::string_view)> is_account = {};
 };
 
-// Host style when the host is ACCOUNT.HOST or ACCOUNT.table.HOST for one of the `hosts`, or
-// ACCOUNT.table.ANYTHING that is none of them. Else path style: the first segment of the path is
-// the account, whatever the host; so, too, when only the path names one of the accounts. Two
-// leniencies for clients in wide use: an empty segment behind the account of a path is skipped
-// ("/shop//$batch"), and where neither host nor path names one of the accounts but the signer is
-// one, the whole path is that account's ("/orders()", as old Python clients ask for a second page).
-// The result views into the path. kHostInformationNotPresent: no Host header. kInvalidHeaderValue:
-// characters in it that no host has (it is repeated in answers).
+// Parses an address. It is in host style if the host is ACCOUNT.HOST or ACCOUNT.table.HOST for one
+// of `hosts`, or ACCOUNT.table.ANYTHING without being one of them. Otherwise, or if only the path
+// names an existing account, it is in path style: the first segment of the path is the account,
+// whatever the host. Two exceptions for widely used clients: an empty segment after the account of
+// a path is skipped ("/shop//$batch"), and if neither host nor path names an existing account but
+// the signer is one, the whole path belongs to that account ("/orders()", as old Python clients
+// request a second page). The result has views into the path. kHostInformationNotPresent: no Host
+// header. kInvalidHeaderValue: invalid characters in it (it is repeated in answers).
 Result<AccountAddress> ParseAccountAddress(const RequestTarget& target, const AddressRules& rules);
 
 }  // namespace rowhouse

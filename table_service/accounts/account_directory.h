@@ -1,6 +1,6 @@
 #pragma once
-// The accounts that a service has. They can be replaced while it runs: a request goes on with what
-// it found when it came in.
+// The accounts of a service. They can be replaced while it runs: a request continues to use the
+// account that it found at the start.
 
 #include "base/mutex.h"
 #include "table_service/auth/shared_key.h"
@@ -18,20 +18,20 @@ struct Account {
   store::AccountStore* store = nullptr;
 };
 
-// Every request holds that of its account until it is answered. Lifetime: a store must outlive what
-// refers to it, so whoever closes stores waits until nobody else holds their account.
+// Every request holds its account until it is answered. A store must outlive the accounts that
+// refer to it, so it is closed only when no request holds its account any longer.
 using AccountPtr = std::shared_ptr<const Account>;
 using AccountMap = std::map<std::string, AccountPtr, std::less<>>;  // by name
 
-// Threads: all calls may overlap. A reader sees all of a Replace() or nothing of it.
+// Thread-safe. Replace() is atomic for readers.
 class AccountDirectory {
  public:
   explicit AccountDirectory(AccountMap accounts = {})
       : accounts_(std::make_shared<const AccountMap>(std::move(accounts))) {}
 
-  // Null when there is none of that name.
+  // Returns null if there is no account of that name.
   AccountPtr Find(std::string_view name) const;
-  // Never null.
+  // Never returns null.
   std::shared_ptr<const AccountMap> All() const;
   void Replace(AccountMap accounts);
 

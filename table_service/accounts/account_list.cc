@@ -17,14 +17,15 @@ bool IsAccountName(std::string_view name) {
          });
 }
 
-// For a message. What cannot be meant as a name may be a key, or have one in it.
+// Returns `name` for a message. A text that cannot be meant as a name is not shown, as it may
+// contain a key.
 std::string Shown(std::string_view name) {
   const bool is_like_a_name =
       name.size() <= 24 && std::all_of(name.begin(), name.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '-' || c == '_';
       });
-  return is_like_a_name ? fmt::format("'{}'", name) : "the text in front of the key";
+  return is_like_a_name ? fmt::format("'{}'", name) : "the text before the key";
 }
 
 std::string DecodeBase64(std::string_view text) {
@@ -43,12 +44,13 @@ tl::expected<void, std::string> AddKey(std::string_view name, std::string_view k
   std::string bytes = DecodeBase64(key);
   if (bytes.empty()) {
     return tl::unexpected(fmt::format(
-        "the key of account '{}' is not base64 (make one with: openssl rand -base64 64 -A)", name));
+        "the key of account '{}' is not base64 (create one with: openssl rand -base64 64 -A)",
+        name));
   }
   auto& keys = accounts[std::string(name)].keys;
   if (std::find(keys.begin(), keys.end(), bytes) != keys.end()) return {};
   if (keys.size() == kKeysMax) {
-    return tl::unexpected(fmt::format("account '{}' has more than two keys; drop one", name));
+    return tl::unexpected(fmt::format("account '{}' has more than two keys; remove one", name));
   }
   keys.push_back(std::move(bytes));
   return {};
@@ -60,7 +62,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-// Takes the text up to `separator` off the front of `rest`.
+// Removes the text up to `separator` from the start of `rest`, and returns it trimmed.
 std::string_view TakeUpTo(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view head = rest.substr(0, end);
@@ -72,7 +74,8 @@ std::string_view TakeUpTo(std::string_view& rest, char separator) {
 
 tl::expected<void, std::string> AddAccount(std::string_view name_and_key, Accounts& accounts) {
   if (name_and_key.find('=') == std::string_view::npos) {
-    return tl::unexpected(std::string("an account is given as NAME=KEY, with the key in base64"));
+    return tl::unexpected(
+        std::string("an account must have the form NAME=KEY, with the key in base64"));
   }
   std::string_view key = name_and_key;
   const std::string_view name = TakeUpTo(key, '=');
@@ -88,7 +91,7 @@ tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value,
     if (item.empty()) {
       const std::string what = IsAccountName(name)
                                    ? fmt::format("account '{}' has no key", name)
-                                   : "there is no ':' between an account's name and its key";
+                                   : "':' is missing between an account's name and its key";
       return tl::unexpected(what + "; the form is name:key[:key2];name2:key");
     }
     while (!item.empty()) {
@@ -127,7 +130,7 @@ tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources) 
     }
     if (accounts.empty()) {
       return tl::unexpected(
-          fmt::format("--accounts-file: {} names no account; write a line NAME=KEY for each key",
+          fmt::format("--accounts-file: {} contains no account; write a line NAME=KEY for each key",
                       sources.file.string()));
     }
   }

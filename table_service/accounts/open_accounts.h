@@ -1,5 +1,5 @@
 #pragma once
-// The stores of a running server's accounts, which come and go.
+// The open stores of a running server's accounts, which can be added and removed.
 
 #include "table_service/accounts/account_directory.h"
 
@@ -13,15 +13,15 @@
 
 namespace rowhouse {
 
-// Threads: one at a time, except for Directory(), whose calls may overlap with all.
+// Not thread-safe, except for Directory().
 class OpenAccounts {
  public:
-  // Opens the store of the account called `name`. Failure: a text for the operator.
+  // Opens the store of the account `name`. Failure: a message for the operator.
   using OpenStore = std::function<tl::expected<std::unique_ptr<store::AccountStore>, std::string>(
       const std::string& name)>;
 
   explicit OpenAccounts(OpenStore open_store);
-  // REQUIRES: no request holds an account any more
+  // REQUIRES: no request holds an account any longer
   ~OpenAccounts();
   OpenAccounts(const OpenAccounts&) = delete;
   OpenAccounts& operator=(const OpenAccounts&) = delete;
@@ -29,12 +29,12 @@ class OpenAccounts {
   struct Change {
     std::vector<std::string> added, removed;
   };
-  // Requests from now on find `accounts` and no others; those under way go on with what they found.
-  // On failure nothing has changed.
+  // Makes `accounts` the only accounts for new requests; requests in progress keep the accounts
+  // that they have. On failure nothing is changed.
   tl::expected<Change, std::string> Use(const Accounts& accounts);
-  // Closes the stores of removed accounts that no request uses any more.
+  // Closes the stores of removed accounts that no request uses any longer.
   void CloseUnused();
-  // Whether a removed account's store is still open.
+  // Returns true if the store of a removed account is still open.
   bool HasUnused() const;
 
   const AccountDirectory& Directory() const { return directory_; }
@@ -42,8 +42,8 @@ class OpenAccounts {
  private:
   struct Entry {
     std::unique_ptr<store::AccountStore> store;
-    // How many accounts refer to the store. A request may drop the last one on a thread of the
-    // store, which must not close it: so the accounts hold this and not the store.
+    // The number of accounts that refer to the store. The accounts own this counter, not the store:
+    // a request may drop the last account on a thread of the store, which must not close the store.
     std::shared_ptr<std::atomic<int>> users = std::make_shared<std::atomic<int>>(0);
   };
   using Stores = std::map<std::string, Entry, std::less<>>;
@@ -51,7 +51,7 @@ class OpenAccounts {
   static AccountPtr MakeAccount(const Entry& entry, const AccountKeys& keys);
 
   OpenStore open_store_;
-  Stores stores_;  // those of removed accounts, too
+  Stores stores_;  // including those of removed accounts still in use
   AccountDirectory directory_;
 };
 

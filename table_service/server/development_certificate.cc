@@ -24,7 +24,7 @@ namespace {
 using std::chrono::system_clock;
 
 constexpr const char* kCommonName = "Rowhouse development certificate";
-constexpr std::chrono::hours kLifetime(397 * 24);  // browsers refuse what is valid for longer
+constexpr std::chrono::hours kLifetime(397 * 24);  // the longest that browsers accept
 constexpr std::chrono::hours kRenewalTime(30 * 24);
 constexpr std::chrono::hours kClockAllowance(24);
 constexpr long kVersion3 = 2;
@@ -35,7 +35,7 @@ bool IsAddress(const std::string& name) {
          inet_pton(AF_INET6, name.c_str(), bytes.data()) == 1;
 }
 
-bool Names(X509* certificate, const std::string& name) {
+bool Covers(X509* certificate, const std::string& name) {
   if (IsAddress(name)) return X509_check_ip_asc(certificate, name.c_str(), 0) == 1;
   const std::string host = name.starts_with("*.") ? "account" + name.substr(1) : name;
   return X509_check_host(certificate, host.c_str(), host.size(), 0, nullptr) == 1;
@@ -46,12 +46,12 @@ bool IsUsable(const wire::CertificateFiles& files, std::span<const std::string> 
   const auto certificate = wire::ReadCertificate(files.certificate);
   const auto key = wire::ReadPrivateKey(files.key);
   if (!certificate || !key) return false;
-  const bool fits = X509_check_private_key(certificate->get(), key->get()) == 1;
+  const bool is_pair = X509_check_private_key(certificate->get(), key->get()) == 1;
   ERR_clear_error();
   std::time_t renewal = system_clock::to_time_t(now + kRenewalTime);
-  return fits && X509_cmp_time(X509_get0_notAfter(certificate->get()), &renewal) > 0 &&
+  return is_pair && X509_cmp_time(X509_get0_notAfter(certificate->get()), &renewal) > 0 &&
          std::all_of(names.begin(), names.end(),
-                     [&](const auto& name) { return Names(certificate->get(), name); });
+                     [&](const auto& name) { return Covers(certificate->get(), name); });
 }
 
 bool AddExtension(X509* certificate, int id, const std::string& value) {
@@ -80,7 +80,7 @@ bool SetSerialNumber(X509* certificate) {
   return ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), number | 1U) == 1;
 }
 
-// Null when OpenSSL fails.
+// Returns null if OpenSSL fails.
 wire::CertificatePtr MakeCertificate(EVP_PKEY* key, std::span<const std::string> names,
                                      system_clock::time_point now) {
   wire::CertificatePtr certificate(X509_new());
@@ -106,7 +106,7 @@ wire::CertificatePtr MakeCertificate(EVP_PKEY* key, std::span<const std::string>
   return made ? std::move(certificate) : nullptr;
 }
 
-// What `write` writes as PEM; empty when it fails.
+// Returns the PEM text that `write` writes, or an empty text if it fails.
 template <class Write>
 std::string Pem(Write write) {
   BIO* const bio = BIO_new(BIO_s_mem());
@@ -120,7 +120,7 @@ std::string Pem(Write write) {
   return text;
 }
 
-// In place of what `file` held, whole or not at all.
+// Replaces the content of `file` completely or not at all.
 tl::expected<void, std::string> WriteFile(const std::filesystem::path& file, mode_t mode,
                                           std::string_view text) {
   const std::string draft = file.string() + ".new";
@@ -136,7 +136,7 @@ tl::expected<void, std::string> WriteFile(const std::filesystem::path& file, mod
     code = errno;
   }
   if (written) return {};
-  return tl::unexpected(fmt::format("cannot write {}: {}; make its folder writable for this user",
+  return tl::unexpected(fmt::format("cannot write {}: {}; make its folder writable by this user",
                                     file.string(), std::generic_category().message(code)));
 }
 
@@ -148,11 +148,11 @@ std::vector<std::string> CertificateNames(std::span<const std::string> hosts,
   for (const std::string& host : hosts) {
     names.push_back(host);
     names.push_back("*.table." + host);
-    // Clients believe no wildcard right in front of a top-level name.
+    // Clients do not accept a wildcard directly before a top-level domain.
     if (host.find('.') != std::string::npos) names.push_back("*." + host);
   }
-  const bool is_named = std::find(names.begin(), names.end(), address) != names.end();
-  if (!is_named && address != "0.0.0.0" && address != "::") names.push_back(address);
+  const bool is_listed = std::find(names.begin(), names.end(), address) != names.end();
+  if (!is_listed && address != "0.0.0.0" && address != "::") names.push_back(address);
   return names;
 }
 
@@ -166,17 +166,17 @@ tl::expected<DevelopmentCertificate, std::string> EnsureDevelopmentCertificate(
   std::filesystem::create_directories(folder, error);
   if (error) {
     return tl::unexpected(
-        fmt::format("cannot create the folder {}: {}; choose a data folder that "
-                    "this user may write to",
+        fmt::format("cannot create the folder {}: {}; choose a data folder to which this "
+                    "user can write",
                     folder.string(), error.message()));
   }
   const wire::PrivateKeyPtr key(EVP_EC_gen("P-256"));
   const wire::CertificatePtr made = key ? MakeCertificate(key.get(), names, now) : nullptr;
   if (!made) {
-    return tl::unexpected(fmt::format("cannot make a certificate: {}; give one with --tls-cert",
+    return tl::unexpected(fmt::format("cannot create a certificate: {}; give one with --tls-cert",
                                       wire::TakeOpensslError()));
   }
-  // The key first: a key without its certificate is made anew at the next start.
+  // The private key is written first: one without its certificate is replaced at the next start.
   if (auto written = WriteFile(certificate.files.key, 0600, Pem([&](BIO* bio) {
                                  return PEM_write_bio_PKCS8PrivateKey(bio, key.get(), nullptr,
                                                                       nullptr, 0, nullptr, nullptr);
@@ -200,7 +200,7 @@ std::string TrustAdvice(const std::filesystem::path& certificate) {
       "  curl:                curl --cacert {0} https://...\n"
       "  Node.js:             export NODE_EXTRA_CA_CERTS={0}\n"
       "  Python, Azure CLI:   export REQUESTS_CA_BUNDLE={0}\n"
-      "  everything, Debian:  cp {0} /usr/local/share/ca-certificates/rowhouse.crt && "
+      "  Debian, system-wide: cp {0} /usr/local/share/ca-certificates/rowhouse.crt && "
       "update-ca-certificates",
       file);
 }

@@ -1,4 +1,4 @@
-// rowhoused: the one place that names a storage engine.
+// rowhoused. No other file names a storage engine.
 
 #include "table_service/server/run_server.h"
 #include "table_service/store/sqlite/backups.h"

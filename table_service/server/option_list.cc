@@ -18,23 +18,19 @@ constexpr std::string_view kPurpose =
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  rowhoused --in-memory --listen 127.0.0.1:0        for a test run: any free port, nothing "
-    "kept\n"
+    "  rowhoused --in-memory --listen 127.0.0.1:0        for a test: any free port, keeps nothing\n"
     "  rowhoused --data /srv/tables --listen 0.0.0.0:10002 --accounts-file /etc/rowhouse/accounts\n"
     "  ROWHOUSE_ACCOUNTS='shop:KEY1:KEY2;stock:KEY' rowhoused\n"
-    "  rowhoused --in-memory --seed people.jsonl         begins with what `rowhouse export` wrote\n"
-    "  rowhoused --tls-self-signed                       plain on port 10002, TLS on 10003\n"
+    "  rowhoused --in-memory --seed people.jsonl         starts with data from `rowhouse export`\n"
+    "  rowhoused --tls-self-signed                       plain HTTP on port 10002, TLS on 10003\n"
     "\n"
-    "The one line on stdout, \"listening on ...\", comes when requests are answered; messages go "
-    "to\n"
-    "stderr. SIGTERM and Ctrl-C finish the requests under way, then end with status 0. SIGHUP "
-    "reads "
-    "the\n"
-    "accounts file and the certificate again; without either it ends the server, too. Status 1: "
-    "the\n"
-    "data or the address could not be had; 2: a refused command line.";
+    "Prints a single line to stdout, \"listening on ...\", once requests are answered; messages\n"
+    "go to stderr. SIGTERM and Ctrl-C finish the requests in progress and end the server with\n"
+    "status 0. SIGHUP reloads the accounts file and the certificate; without these it ends the\n"
+    "server, too. Status 1: the data folder or the address could not be used; 2: invalid\n"
+    "command line.";
 
-// One of `values`; keeps the set out of --help, where the type name has it.
+// Accepts one of `values`. Does not list them in --help, where the type name does.
 CLI::Validator OneOf(std::vector<std::string> values) {
   return CLI::IsMember(std::move(values)).description("");
 }
@@ -45,44 +41,44 @@ CLI::Validator Between(std::size_t low, std::size_t high) {
 
 void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--listen", raw.listen,
-                 "Address to listen on; port 0 takes any free one.\n"
+                 "Address to listen on; port 0 means any free port.\n"
                  "Default: 127.0.0.1:10002")
       ->type_name("HOST:PORT")
       ->group("Listening");
   app.add_option("--host", options.hosts,
-                 "A name of this machine; ACCOUNT.NAME and ACCOUNT.table.NAME\n"
-                 "then name an account, as ACCOUNT.table.localhost always does.\n"
-                 "Repeatable")
+                 "Host name of this machine: ACCOUNT.NAME and\n"
+                 "ACCOUNT.table.NAME then address an account, as\n"
+                 "ACCOUNT.table.localhost always does. Repeatable")
       ->type_name("NAME")
       ->expected(1)
       ->take_all()
       ->group("Listening");
   app.add_flag("--allow-development-key-anywhere", options.development_key_anywhere,
-               "Serve an account with the well-known development key to\n"
-               "other machines, too")
+               "Serve an account with the public development key even to\n"
+               "other machines")
       ->group("Listening");
   app.add_option("--account", options.account_sources.named,
-                 "An account and its key in base64; repeatable, twice for a\n"
-                 "second key. Any account given here, in the file or in\n"
-                 "$ROWHOUSE_ACCOUNTS replaces devstoreaccount1")
+                 "Account name and account key in base64. Repeatable; twice\n"
+                 "for a second key. Accounts given here, in the file or in\n"
+                 "$ROWHOUSE_ACCOUNTS replace devstoreaccount1")
       ->type_name("NAME=KEY")
       ->expected(1)
       ->take_all()
       ->group("Accounts");
   app.add_option("--accounts-file", options.account_sources.file,
-                 "A file with a line NAME=KEY for each key; it keeps the keys\n"
-                 "out of the list of processes. SIGHUP has it read again")
+                 "File with a line NAME=KEY for each key, which keeps the\n"
+                 "keys out of the process list. SIGHUP reloads it")
       ->type_name("FILE")
       ->group("Accounts");
   app.add_flag("--skip-date-check", raw.skip_date_check,
-               "Take signed requests of any date, for replaying recordings.\n"
-               "Default: not more than 15 minutes off")
+               "Accept signed requests with any date, for replaying\n"
+               "recordings. Default: within 15 minutes of the server's time")
       ->group("Accounts");
   app.add_option("--admin-token", options.admin_token,
-                 "Opens the routes under /_rowhouse/ to \"Authorization:\n"
-                 "Bearer TOKEN\". Without it they are open to this machine\n"
-                 "while the server listens on loopback only. Better given\n"
-                 "as $ROWHOUSE_ADMIN_TOKEN: others see command lines")
+                 "Admit requests with \"Authorization: Bearer TOKEN\" to the\n"
+                 "routes under /_rowhouse/. Without a token they are open to\n"
+                 "this machine if the server listens on loopback only. Prefer\n"
+                 "$ROWHOUSE_ADMIN_TOKEN: other users can see command lines")
       ->type_name("TOKEN")
       ->envname("ROWHOUSE_ADMIN_TOKEN")
       ->group("Accounts");
@@ -91,68 +87,66 @@ void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw
 void AddResetOption(CLI::App& app, Options& options) {
   app.add_flag("--allow-reset", options.allow_reset,
                "Let POST /_rowhouse/reset delete all tables of an account,\n"
-               "for tests that begin anew")
+               "so that a test can start from scratch")
       ->group("Accounts");
 }
 
 void AddTlsOptions(CLI::App& app, RawOptions& raw) {
   app.add_option("--tls-cert", raw.tls_certificate,
-                 "Certificate in PEM form, with those that lead to its root\n"
-                 "behind it; turns TLS on")
+                 "Enable TLS with this certificate in PEM format, which may be\n"
+                 "followed by its chain")
       ->type_name("FILE")
       ->group("TLS");
   app.add_option("--tls-key", raw.tls_key,
-                 "Its private key, not encrypted. Default: in the\n"
-                 "certificate's file")
+                 "Private key, not encrypted. Default: the certificate's file")
       ->type_name("FILE")
       ->group("TLS");
   app.add_flag("--tls-self-signed", raw.tls_self_signed,
-               "Turn TLS on with a certificate for development, made and\n"
-               "kept in DATA/~tls; says how clients are made to trust it")
+               "Enable TLS with a development certificate, created and kept\n"
+               "in DATA/~tls; logs how to make clients trust it")
       ->group("TLS");
   app.add_option("--tls-port", raw.tls_port,
-                 "Port for TLS, beside the plain one. Default: the next one,\n"
-                 "or any free one when that of --listen is 0")
+                 "Port for TLS, in addition to plain HTTP. Default: the port\n"
+                 "after that of --listen, or any free port if that is 0")
       ->check(Between(0, 65535))
       ->type_name("PORT")
       ->group("TLS");
   app.add_flag("--tls-only", raw.tls_only,
-               "No plain port: TLS on the port of --listen, or on that of\n"
-               "--tls-port")
+               "No plain HTTP: TLS on the port of --listen, or on --tls-port")
       ->group("TLS");
 }
 
 void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
-  app.add_option("--data", raw.data, "Folder for the data; made if missing. Default: data")
+  app.add_option("--data", raw.data, "Data folder; created if missing. Default: data")
       ->type_name("DIR")
       ->group("Data");
   app.add_option("--seed", raw.seeds,
-                 "Loads tables and entities of an export at the start, in place\n"
-                 "of those with the same keys; repeatable. The account is\n"
-                 "needed when there are several")
+                 "Load tables and entities from an export at startup,\n"
+                 "replacing entities with the same keys. ACCOUNT is required\n"
+                 "if there are several. Repeatable")
       ->type_name("[ACCOUNT=]FILE")
       ->expected(1)
       ->take_all()
       ->group("Data");
   app.add_flag("--in-memory", options.in_memory,
-               "Keep everything in memory; all is gone at the end")
+               "Keep everything in memory; all data is lost at the end")
       ->group("Data");
   app.add_option("--sync", raw.sync,
-                 "What an answered write survives.\n"
+                 "Which failures an answered write survives.\n"
                  "full: power loss (default)\n"
-                 "normal: the death of the process; power loss may take the\n"
-                 "last moments\n"
-                 "off: the same, but power loss may damage files")
+                 "normal: a crash of the process; power loss may lose the\n"
+                 "latest writes\n"
+                 "off: a crash of the process; power loss may damage files")
       ->check(OneOf({"full", "normal", "off"}))
       ->type_name("full|normal|off")
       ->group("Data");
   app.add_flag("--exclusive", options.exclusive,
-               "Lock each file from its first use on, for a data folder on\n"
-               "shared storage")
+               "Keep each file locked from its first use on, for a data\n"
+               "folder on shared storage")
       ->group("Data");
   app.add_option("--own-files-max", options.own_files_max,
-                 "Partitions of a table that get a file of their own; later\n"
-                 "ones share one. Default: 256")
+                 "Number of partitions of a table with a file of their own;\n"
+                 "later ones share one file. Default: 256")
       ->check(Between(0, 1000000))
       ->type_name("N")
       ->group("Data");
@@ -160,18 +154,18 @@ void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
 
 void AddTuningOptions(CLI::App& app, Options& options) {
   app.add_option("--io-threads", options.io_threads,
-                 "Threads for connections and point reads. Default: one for\n"
-                 "each processor, 2 to 8")
+                 "Threads for connections and point reads. Default: one per\n"
+                 "processor, 2 to 8")
       ->check(Between(1, 256))
       ->type_name("N")
       ->group("Tuning");
   app.add_option("--commit-threads", options.commit_threads,
-                 "Threads that commit, for each account. Default: 2")
+                 "Threads per account that commit writes. Default: 2")
       ->check(Between(1, 256))
       ->type_name("N")
       ->group("Tuning");
   app.add_option("--log-level", options.log_level,
-                 "trace, debug (shows each request), info (default),\n"
+                 "trace, debug (logs each request), info (default),\n"
                  "warning, error or off")
       ->check(OneOf({"trace", "debug", "info", "warning", "error", "off"}))
       ->type_name("LEVEL")

@@ -1,5 +1,5 @@
 #pragma once
-// What the command line of rowhoused may hold, and what --help says of it.
+// The options of rowhoused's command line and their texts in --help.
 
 #include "table_service/server/options.h"
 
@@ -14,11 +14,11 @@ class App;
 
 namespace rowhouse::server {
 
-// What CLI11 reads before it is checked and turned into Options.
+// The values as read by CLI11, before they are checked and turned into Options.
 struct RawOptions {
   std::string listen = "127.0.0.1:10002";
   std::string sync = "full";
-  std::string data;  // empty: not given
+  std::string data;  // empty: not set
   std::vector<std::string> seeds;
   std::string tls_certificate;
   std::string tls_key;
@@ -28,7 +28,8 @@ struct RawOptions {
   bool skip_date_check = false;
 };
 
-// Sets name, help and options of `app`. What needs no further check goes into `options` at once.
+// Sets the name, help and options of `app`. Values that need no further check are stored directly
+// in `options`, the others in `raw`.
 void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw);
 
 }  // namespace rowhouse::server

@@ -12,7 +12,7 @@
 namespace rowhouse::server {
 namespace {
 
-// Of a bearer token (RFC 6750).
+// The characters of a bearer token (RFC 6750).
 constexpr std::string_view kTokenCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=";
 
@@ -38,32 +38,31 @@ bool ParseListen(std::string_view text, Options& options) {
   return !host.empty() && number.has_value();
 }
 
-// A name that a Host header may have; kept in lower case.
-bool TakeHostName(std::string& name) {
+// Converts `name` to lower case. Returns true if it is a name that a Host header can have.
+bool NormalizeHostName(std::string& name) {
   name = AsciiLower(name);
-  const bool is_spelled = std::all_of(name.begin(), name.end(), [](char c) {
+  const bool has_valid_characters = std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
   });
   const bool has_letter =
       std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-  return is_spelled && has_letter && name.front() != '.' && name.back() != '.';
+  return has_valid_characters && has_letter && name.front() != '.' && name.back() != '.';
 }
 
 // REQUIRES: options.port is that of --listen
 tl::expected<void, std::string> ChooseTls(const RawOptions& raw, Options& options) {
   const bool own = !raw.tls_certificate.empty();
   if (own && raw.tls_self_signed) {
-    return tl::unexpected(std::string(
-        "--tls-cert and --tls-self-signed contradict each other: leave one of them out"));
+    return tl::unexpected(
+        std::string("--tls-cert and --tls-self-signed exclude each other: remove one of them"));
   }
   if (!own && !raw.tls_key.empty()) {
-    return tl::unexpected(
-        std::string("--tls-key needs the certificate that belongs to it: give --tls-cert FILE"));
+    return tl::unexpected(std::string("--tls-key requires its certificate: add --tls-cert FILE"));
   }
   if (!own && !raw.tls_self_signed) {
     if (!raw.tls_port && !raw.tls_only) return {};
     return tl::unexpected(
-        fmt::format("{} needs a certificate: give --tls-cert FILE and --tls-key "
+        fmt::format("{} requires a certificate: add --tls-cert FILE and --tls-key "
                     "FILE, or --tls-self-signed",
                     raw.tls_only ? "--tls-only" : "--tls-port"));
   }
@@ -78,19 +77,19 @@ tl::expected<void, std::string> ChooseTls(const RawOptions& raw, Options& option
     tls.port = *raw.tls_port;
   } else if (listen == 65535) {
     return tl::unexpected(
-        std::string("no port is left above 65535 for TLS: choose one with --tls-port PORT"));
+        std::string("there is no port above 65535 for TLS: choose one with --tls-port PORT"));
   } else {
     tls.port = listen == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(listen + 1);
   }
   if (options.port && tls.port != 0 && tls.port == *options.port) {
-    return tl::unexpected(
-        std::string("--tls-port is the port of --listen: choose another one, or say --tls-only"));
+    return tl::unexpected(std::string(
+        "--tls-port is the same port as in --listen: choose another one, or use --tls-only"));
   }
   options.tls = std::move(tls);
   return {};
 }
 
-// "ACCOUNT=FILE", or FILE alone where there is but one account.
+// "ACCOUNT=FILE", or FILE alone if there is only one account.
 tl::expected<Seed, std::string> ParseSeed(const std::string& text, const Accounts& accounts) {
   const std::size_t equals = text.find('=');
   if (equals != std::string::npos && accounts.contains(text.substr(0, equals))) {
@@ -98,7 +97,7 @@ tl::expected<Seed, std::string> ParseSeed(const std::string& text, const Account
   }
   if (accounts.size() == 1) return Seed{.account = accounts.begin()->first, .file = text};
   return tl::unexpected(
-      fmt::format("--seed {}: there are several accounts; say which one: --seed {}={}", text,
+      fmt::format("--seed {}: there are several accounts; choose one: --seed {}={}", text,
                   accounts.begin()->first, text));
 }
 
@@ -107,13 +106,13 @@ store::SyncMode ParseSync(std::string_view text) {
   return text == "off" ? store::SyncMode::kOff : store::SyncMode::kFull;
 }
 
-// The checks that look at several options at once.
+// Makes the checks that concern several options.
 tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions& raw,
                                                const char* accounts_variable) {
   options.sync = ParseSync(raw.sync);
   if (!raw.data.empty()) options.data = raw.data;
   if (options.in_memory && !raw.data.empty()) {
-    return Refuse("--data and --in-memory contradict each other: leave one of them out");
+    return Refuse("--data and --in-memory exclude each other: remove one of them");
   }
   options.check_dates = !raw.skip_date_check;
   if (!ParseListen(raw.listen, options)) {
@@ -123,9 +122,9 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
   }
   if (const auto chosen = ChooseTls(raw, options); !chosen) return Refuse(chosen.error());
   for (std::string& host : options.hosts) {
-    if (!TakeHostName(host)) {
+    if (!NormalizeHostName(host)) {
       return Refuse(
-          fmt::format("--host {}: give a name such as tables.example, without port", host));
+          fmt::format("--host {}: give a name such as tables.example, without a port", host));
     }
   }
   if (accounts_variable != nullptr) options.account_sources.variable = accounts_variable;
@@ -138,13 +137,13 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
     options.seeds.push_back(*std::move(seed));
   }
   if (options.admin_token.find_first_not_of(kTokenCharacters) != std::string::npos) {
-    return Refuse("--admin-token: a token is made of letters, digits and -._~+/= only");
+    return Refuse("--admin-token: a token can contain only letters, digits and -._~+/=");
   }
   return options;
 }
 
-// Arguments that belong to no option. A value behind a misspelt option may be a key, so only names
-// are shown where there are any.
+// Describes arguments that belong to no option. A value after a misspelt option may be an account
+// key, so if there are any option names, only those are shown.
 std::string DescribeUnknown(const std::vector<std::string>& arguments) {
   std::vector<std::string_view> names;
   std::vector<std::string_view> words;
@@ -156,11 +155,9 @@ std::string DescribeUnknown(const std::vector<std::string>& arguments) {
       words.push_back(equals == std::string_view::npos ? argument : "a value with '=' in it");
     }
   }
-  if (!names.empty()) return fmt::format("there is no option {}", fmt::join(names, ", "));
-  return fmt::format(
-      "a value stands behind the option that it is for, as in --data DIR; this does "
-      "not: {}",
-      fmt::join(words, ", "));
+  if (!names.empty()) return fmt::format("unknown option {}", fmt::join(names, ", "));
+  return fmt::format("a value must follow its option, as in --data DIR; this one does not: {}",
+                     fmt::join(words, ", "));
 }
 
 }  // namespace
@@ -175,9 +172,9 @@ tl::expected<Accounts, std::string> Options::ReadAccounts() const {
   const std::string_view known = AccountWithDevelopmentKey(*read);
   if (!known.empty() && !ListensOnLoopbackOnly() && !development_key_anywhere) {
     return tl::unexpected(fmt::format(
-        "--listen {} would serve account '{}' with the development key, which everyone knows, to "
-        "other machines. Give accounts keys of their own (--account NAME=KEY), listen on "
-        "127.0.0.1, or say --allow-development-key-anywhere.",
+        "--listen {} would serve account '{}' with the development key, which is public, to other "
+        "machines. Give the account a key of its own (--account NAME=KEY), listen on 127.0.0.1, or "
+        "add --allow-development-key-anywhere.",
         address, known));
   }
   return read;

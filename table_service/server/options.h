@@ -17,13 +17,13 @@
 namespace rowhouse::server {
 
 struct TlsChoice {
-  bool self_signed = false;                // make a certificate in the data folder
-  std::filesystem::path certificate = {};  // otherwise these
+  bool self_signed = false;                // create a certificate in the data folder
+  std::filesystem::path certificate = {};  // used otherwise, with `key`
   std::filesystem::path key = {};
   std::uint16_t port = 0;
 };
 
-// A file that is loaded into an account at the start.
+// A file that is loaded into an account at startup.
 struct Seed {
   std::string account = {};
   std::filesystem::path file = {};
@@ -31,11 +31,11 @@ struct Seed {
 
 struct Options {
   std::string address = "127.0.0.1";          // numeric, without brackets
-  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; none: only TLS
+  std::optional<std::uint16_t> port = 10002;  // for plain HTTP; none: TLS only
   std::optional<TlsChoice> tls = {};
   std::vector<std::string> hosts = {};  // names of this machine, in lower case
   AccountSources account_sources = {};
-  Accounts accounts = {};  // what they named at the start; at least one
+  Accounts accounts = {};  // read from the sources at startup; at least one
   bool development_key_anywhere = false;
   std::filesystem::path data = "data";
   std::vector<Seed> seeds = {};
@@ -50,16 +50,17 @@ struct Options {
   std::string admin_token = {};
   bool allow_reset = false;
   ThrottleOptions throttle = {};
-  bool detect = true;  // look for hot keys
+  bool detect = true;  // detect hot keys
 
-  // Whether only this machine can reach the server.
+  // Returns true if only this machine can reach the server.
   bool ListensOnLoopbackOnly() const;
-  // The accounts as their sources name them now. Failure: a text for the operator.
+  // Reads the accounts from their sources again. Failure: a message for the operator.
   tl::expected<Accounts, std::string> ReadAccounts() const;
 };
 
-// Why there is nothing to run: help or version (code 0, for stdout), or a refused command line
-// (code 2, for stderr; the text names the option and the remedy, and never a key).
+// The result of a command line that does not start the server: help or version (code 0, for
+// stdout), or a refusal (code 2, for stderr; the text names the option and the remedy, and never an
+// account key).
 struct CommandLineEnd {
   int exit_code = 0;
   std::string text;

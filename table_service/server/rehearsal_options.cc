@@ -16,18 +16,19 @@ void Check(const char* option, const tl::expected<void, std::string>& parsed) {
 }  // namespace
 
 void AddRehearsalOptions(CLI::App& app, Options& options) {
-  app.add_flag("!--no-detector", options.detect,
-               "Do not look for hot keys: no findings at\n"
-               "/_rowhouse/hotspots, in the log and in metrics")
+  app.add_flag_callback(
+         "--no-detector", [&options] { options.detect = false; },
+         "Do not detect hot keys: no findings at\n"
+         "/_rowhouse/hotspots, in the log and in the metrics")
       ->group("Hot keys");
   app.add_option_function<std::string>(
          "--throttle",
          [&options](const std::string& text) {
            Check("--throttle", ParseThrottle(text, options.throttle));
          },
-         "Answer 503 ServerBusy beyond so many operations a second,\n"
-         "as the cloud does. cloud: 2,000 a partition and 20,000 an\n"
-         "account; or partition:N,account:N")
+         "Answer 503 ServerBusy above this many operations per\n"
+         "second, as the cloud does. cloud: 2,000 per partition\n"
+         "and 20,000 per account; or partition:N,account:N")
       ->type_name("cloud|RATES")
       ->group("Hot keys");
   app.add_option_function<std::vector<std::string>>(
@@ -37,9 +38,9 @@ void AddRehearsalOptions(CLI::App& app, Options& options) {
              Check("--provisioned", ParseProvisioned(text, options.throttle));
            }
          },
-         "Answer 429 beyond so many request units a second, as the\n"
-         "Cosmos Table API does; repeatable. N alone: for each table\n"
-         "that is not named")
+         "Answer 429 above this many request units per second, as\n"
+         "the Cosmos Table API does. N alone applies to each table\n"
+         "not named. Repeatable")
       ->type_name("[TABLE=]N")
       ->expected(1)
       ->take_all()

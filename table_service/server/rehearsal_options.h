@@ -1,6 +1,6 @@
 #pragma once
-// The options of rowhoused about hot keys: whether it looks for them, and which of the cloud's
-// limits it rehearses.
+// The options of rowhoused for hot keys: whether to detect them, and which of the cloud's limits to
+// rehearse.
 
 #include "table_service/server/options.h"
 
@@ -10,8 +10,8 @@ class App;
 
 namespace rowhouse::server {
 
-// What is read goes to `options`, which outlives the parsing. A refused value makes CLI11 throw, as
-// it does for its own checks.
+// Adds the options to `app`. Their values are stored in `options`, which must outlive the parsing.
+// An invalid value makes CLI11 throw, as its own checks do.
 void AddRehearsalOptions(CLI::App& app, Options& options);
 
 }  // namespace rowhouse::server

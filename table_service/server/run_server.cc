@@ -31,8 +31,8 @@ void SetUpLog(const std::string& level) {
   spdlog::set_default_logger(std::move(logger));
 }
 
-// Connections and partition files need descriptors; the usual soft limit of 1,024 is for programs
-// that use select().
+// Raises the soft limit, usually 1,024, to the hard limit: connections and partition files need
+// descriptors. (The low limit is for programs that use select().)
 void RaiseDescriptorLimit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -40,7 +40,8 @@ void RaiseDescriptorLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Threads inherit the mask, so that a signal waits for WaitForStopSignal().
+// Blocks the signals that RunUntilStopped() waits for. Must be called before any thread is started,
+// as threads inherit the mask.
 sigset_t BlockSignals() {
   sigset_t signals{};
   sigemptyset(&signals);
@@ -53,8 +54,9 @@ sigset_t BlockSignals() {
   return signals;
 }
 
-// Whether SIGHUP finds something to read. A terminal that is closed sends it, too, and a server
-// that was started there by hand should not stay behind.
+// Returns true if there is something to reload on SIGHUP. Otherwise the signal stops the server: a
+// terminal sends it when closed, and a server that was started there by hand should not keep
+// running.
 bool CanReload(const Options& options) {
   return !options.account_sources.file.empty() || (options.tls && !options.tls->self_signed);
 }
@@ -63,21 +65,21 @@ void Reload(const Options& options, OpenAccounts& accounts, wire::Server& server
   const auto read = options.ReadAccounts();
   const auto used = read ? accounts.Use(*read) : tl::unexpected(read.error());
   if (used) {
-    spdlog::info("accounts read again: {} in all; added: {}; removed: {}", read->size(),
+    spdlog::info("accounts reloaded: {} in all; added: {}; removed: {}", read->size(),
                  fmt::join(used->added, ", "), fmt::join(used->removed, ", "));
   } else {
-    spdlog::error("{}; accounts and keys stay as they were; fix it and send SIGHUP again",
+    spdlog::error("{}; accounts and keys are unchanged; fix it and send SIGHUP again",
                   used.error());
   }
   if (!options.tls) return;
   if (const auto reloaded = server.ReloadTls(); reloaded) {
-    spdlog::info("certificate read again");
+    spdlog::info("certificate reloaded");
   } else {
-    spdlog::error("{}; the certificate stays as it was", reloaded.error());
+    spdlog::error("{}; the certificate is unchanged", reloaded.error());
   }
 }
 
-// Returns at the first signal to stop; a second one ends the process at once.
+// Returns at the first signal to stop. A second one then ends the process immediately.
 void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccounts& accounts,
                      wire::Server& server) {
   for (;;) {
@@ -85,7 +87,7 @@ void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccoun
                                             : sigwaitinfo(&signals, nullptr);
     accounts.CloseUnused();
     if (signal == SIGHUP && CanReload(options)) {
-      RunGuarded("to read accounts and certificate again", {},
+      RunGuarded("reloading accounts and certificate", {},
                  [&] { Reload(options, accounts, server); });
     } else if (signal > 0) {
       spdlog::info("stopping: signal {}", signal);
@@ -106,7 +108,7 @@ std::string ListeningLine(const Options& options, const Engine& engine,
   return fmt::format("listening on {} (data in {})\n", urls, engine.data_place);
 }
 
-// The certificate that was given, or the one in the data folder.
+// Returns the given certificate, or the one in the data folder.
 tl::expected<wire::CertificateFiles, std::string> ChooseCertificate(const Options& options) {
   const TlsChoice& tls = *options.tls;
   if (!tls.self_signed)
@@ -116,9 +118,9 @@ tl::expected<wire::CertificateFiles, std::string> ChooseCertificate(const Option
       EnsureDevelopmentCertificate(options.data / "~tls", names, std::chrono::system_clock::now());
   if (!certificate) return tl::unexpected(certificate.error());
   if (certificate->is_new) {
-    spdlog::info("made a new certificate. {}", TrustAdvice(certificate->files.certificate));
+    spdlog::info("created a new certificate. {}", TrustAdvice(certificate->files.certificate));
   } else {
-    spdlog::info("TLS with the certificate {}", certificate->files.certificate.string());
+    spdlog::info("TLS uses the certificate {}", certificate->files.certificate.string());
   }
   return std::move(certificate->files);
 }
@@ -146,7 +148,7 @@ tl::expected<void, std::string> LoadSeeds(const Options& options, const OpenAcco
     const auto account = accounts.Directory().Find(seed.account);
     const auto loaded = LoadSeed(seed.file, *account->store);
     if (!loaded) return tl::unexpected("--seed: " + loaded.error());
-    spdlog::info("loaded {} entities of {} tables from {}", loaded->entities, loaded->tables,
+    spdlog::info("loaded {} entities in {} tables from {}", loaded->entities, loaded->tables,
                  seed.file.string());
   }
   return {};

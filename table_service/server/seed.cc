@@ -23,12 +23,12 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kGroupBytesMax = 4U << 20U;
-constexpr std::size_t kWaitingBytesMax = 16U << 20U;  // of groups that are not full yet
+constexpr std::size_t kWaitingBytesMax = 16U << 20U;  // of all groups that are not full yet
 constexpr std::size_t kWaitingEntitiesMax = 10000;
-constexpr std::size_t kUnderWayMax = 16;
+constexpr std::size_t kPendingMax = 16;
 constexpr std::chrono::seconds kProgressTime{5};
 
-// Entities of one partition, and the lines that they stand in.
+// Entities of one partition, and their lines.
 struct Group {
   ChangeSet changes;
   std::vector<std::size_t> lines;
@@ -42,7 +42,7 @@ std::string Reason(const Error& error) {
 // Applies groups, several at a time.
 class GroupWriter {
  public:
-  explicit GroupWriter(store::Entities& store) : store_(store) { again_.reserve(kUnderWayMax); }
+  explicit GroupWriter(store::Entities& store) : store_(store) { retries_.reserve(kPendingMax); }
   GroupWriter(const GroupWriter&) = delete;
   GroupWriter& operator=(const GroupWriter&) = delete;
   ~GroupWriter() { Wait(0); }
@@ -53,10 +53,10 @@ class GroupWriter {
   };
 
   void Write(Group group) {
-    Wait(kUnderWayMax - 1);
+    Wait(kPendingMax - 1);
     Apply(std::make_shared<Group>(std::move(group)));
   }
-  // The first failure of what was written so far, all of which is finished.
+  // Waits until all groups are applied, and returns the first failure so far.
   std::optional<Failure> Finish() {
     Wait(0);
     return failure_;
@@ -66,7 +66,7 @@ class GroupWriter {
   void Apply(const std::shared_ptr<Group>& group) {
     {
       const std::lock_guard lock(mutex_);
-      ++under_way_;
+      ++pending_;
     }
     store_.Apply(std::shared_ptr<const ChangeSet>(group, &group->changes),
                  [this, group](const ApplyResult& result) { OnApplied(group, result); });
@@ -74,28 +74,28 @@ class GroupWriter {
 
   void OnApplied(const std::shared_ptr<Group>& group, const ApplyResult& result) {
     const std::lock_guard lock(mutex_);
-    --under_way_;
+    --pending_;
     changed_.notify_one();
     if (!result && result.error().error.code == ErrorCode::kEntityAlreadyExists) {
-      again_.push_back(group);
+      retries_.push_back(group);
     } else if (!result && !failure_) {
-      failure_ = Failure();  // first, so that a failure without memory for its reason is one, too
+      failure_ = Failure();  // set first: there may be no memory for the reason
       failure_->line = group->lines[result.error().operation];
       failure_->reason = Reason(result.error().error);
     }
   }
 
-  // Until at most `under_way_max` are under way. An insert keeps the order of properties, so all
-  // begin as inserts; those that find an entity there are written anew as upserts.
-  void Wait(std::size_t under_way_max) {
+  // Waits until at most `pending_max` groups are pending. All are first applied as inserts, which
+  // keep the order of properties; groups that find an existing entity are applied again as upserts.
+  void Wait(std::size_t pending_max) {
     std::unique_lock lock(mutex_);
-    while (under_way_ > under_way_max || !again_.empty()) {
-      changed_.wait(lock, [&] { return under_way_ <= under_way_max || !again_.empty(); });
-      std::vector<std::shared_ptr<Group>> again;
-      again.reserve(kUnderWayMax);  // so that OnApplied() needs no memory for its list
-      again.swap(again_);
+    while (pending_ > pending_max || !retries_.empty()) {
+      changed_.wait(lock, [&] { return pending_ <= pending_max || !retries_.empty(); });
+      std::vector<std::shared_ptr<Group>> retries;
+      retries.reserve(kPendingMax);  // so that OnApplied() allocates nothing for its list
+      retries.swap(retries_);
       lock.unlock();
-      for (const auto& group : again) {
+      for (const auto& group : retries) {
         for (Operation& operation : group->changes.operations) {
           operation.kind = OperationKind::kInsertOrReplace;
         }
@@ -108,8 +108,8 @@ class GroupWriter {
   store::Entities& store_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
-  std::size_t under_way_ = 0;
-  std::vector<std::shared_ptr<Group>> again_;
+  std::size_t pending_ = 0;
+  std::vector<std::shared_ptr<Group>> retries_;
   std::optional<Failure> failure_;
 };
 
@@ -135,7 +135,7 @@ class SeedLoader {
  private:
   using Loaded = tl::expected<void, std::string>;
 
-  // `place` is a line, or "line:column" with the column in bytes.
+  // `place` is a line, or "line:column" with a column in bytes.
   template <class Place>
   tl::unexpected<std::string> FailAt(const Place& place, std::string_view reason) const {
     return tl::unexpected(fmt::format("{}:{}: {}", file_, place, reason));
@@ -147,7 +147,7 @@ class SeedLoader {
     if (*header) return BeginTable(**std::move(header));
     if (table_.empty()) {
       return FailAt(line_,
-                    "an entity before any table; the file must begin with a line such as "
+                    "an entity before the first table; the file must begin with a line such as "
                     R"({"rowhouse":"export","version":1,"table":"People"})");
     }
     return TakeEntity(text);
@@ -174,15 +174,16 @@ class SeedLoader {
     auto write = ParseEntityWrite("POST", address, {}, text);
     if (!write) {
       const auto fault = FindJsonFault(text, limits::kJsonDepthMax);
-      if (fault) return FailAt(fmt::format("{}:{}", line_, *fault + 1), "the JSON is broken here");
+      if (fault)
+        return FailAt(fmt::format("{}:{}", line_, *fault + 1), "the JSON is malformed here");
       return FailAt(line_, "not an entity: " + Reason(write.error()));
     }
     auto& group = groups_[write->key.partition];
     auto& operations = group.changes.operations;
-    const bool is_twice = std::any_of(
+    const bool is_duplicate = std::any_of(
         operations.begin(), operations.end(),
         [&](const Operation& operation) { return operation.row_key == write->key.row; });
-    if (is_twice || operations.size() == limits::kBatchOperationsMax ||
+    if (is_duplicate || operations.size() == limits::kBatchOperationsMax ||
         group.bytes + text.size() > kGroupBytesMax) {
       Write(std::exchange(group, {}));
     }
@@ -208,7 +209,7 @@ class SeedLoader {
     }
   }
 
-  // All that waits, and the verdict on what was written before.
+  // Writes all waiting groups, and fails if any write so far has failed.
   Loaded WriteAll() {
     for (auto& [partition, group] : std::exchange(groups_, {})) Write(std::move(group));
     if (auto failure = writer_.Finish()) return FailAt(failure->line, failure->reason);

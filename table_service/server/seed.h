@@ -1,5 +1,5 @@
 #pragma once
-// Loads an export (entity/export_lines.h) into a store, for a server that begins with data.
+// Loads an export (entity/export_lines.h) into a store, for a server that starts with data.
 
 #include "table_service/store/account_store.h"
 
@@ -15,10 +15,10 @@ struct SeedSummary {
   std::size_t entities = 0;
 };
 
-// Creates the tables that are missing and writes the entities, in place of those that have the same
-// keys: loading a file again changes nothing but timestamps. A key should come once in a file. What
-// was loaded before a failure stays; the failure names file, line and reason. Logs its progress
-// every few seconds.
+// Creates missing tables and writes the entities, replacing those with the same keys: loading a
+// file again changes only timestamps. If an entity key occurs several times in a file, the last
+// entity counts. Entities that were loaded before a failure remain; the failure names file, line
+// and reason. Logs its progress every few seconds.
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
                                                 store::AccountStore& store);
 

@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<std::string> kHosts = {"tables.example", "my.table.box", "box"};
 
-// A server with the accounts shop and devstoreaccount1 on a machine of these names.
+// A server with the accounts shop and devstoreaccount1 on a machine with these names.
 Result<AccountAddress> Parse(std::optional<std::string_view> host, std::string_view path,
                              bool tls = false, std::string_view signer = "") {
   return ParseAccountAddress({.host = host, .path = path, .signer = signer, .tls = tls},
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
        "http://shop.table.core.windows.net", "/a"},
       {"host style secondary", "shop-secondary.table.localhost:10002", "/", "shop", true,
        "http://shop-secondary.table.localhost:10002", "/"},
-      {"host style in capitals", "SHOP.TABLE.localhost", "/a", "shop", false,
+      {"host style in upper case", "SHOP.TABLE.localhost", "/a", "shop", false,
        "http://SHOP.TABLE.localhost", "/a"},
       {"an IPv6 host", "[::1]:10002", "/shop/", "shop", false, "http://[::1]:10002/shop", "/"},
       {"another service's host", "shop.blob.localhost", "/shop/a", "shop", false,
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
        "http://shop-secondary.box", "/a"},
       {"service of a configured host", "shop.table.tables.example", "/a", "shop", false,
        "http://shop.table.tables.example", "/a"},
-      {"configured host in capitals", "SHOP.Tables.Example", "/a", "shop", false,
+      {"configured host in upper case", "SHOP.Tables.Example", "/a", "shop", false,
        "http://SHOP.Tables.Example", "/a"},
       {"a configured host itself", "tables.example", "/shop/a", "shop", false,
        "http://tables.example/shop", "/a"},
@@ -71,9 +71,9 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
        "http://pod.table.svc", "/other/a"},
       {"an IPv6 host with port", "[::1]:81", "/shop/", "shop", false, "http://[::1]:81/shop", "/"},
       {"no account", "localhost", "/", "", false, "http://localhost/", ""},
-      {"empty segment behind the account", "localhost", "/shop//$batch", "shop", false,
+      {"empty segment after the account", "localhost", "/shop//$batch", "shop", false,
        "http://localhost/shop", "/$batch"},
-      {"empty segment behind the secondary", "localhost", "/shop-secondary//a", "shop", true,
+      {"empty segment after the secondary", "localhost", "/shop-secondary//a", "shop", true,
        "http://localhost/shop-secondary", "/a"},
       {"two empty segments", "localhost", "/shop///a", "shop", false, "http://localhost/shop",
        "//a"},
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountInPathOrHost) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(TakesTheSignerWhereNothingElseNamesAnAccount) {
+BOOST_AUTO_TEST_CASE(UsesTheSignerIfNothingElseNamesAnAccount) {
   struct Case {
     const char* name;
     const char* host;
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(TakesTheSignerWhereNothingElseNamesAnAccount) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(NamesHttpsWhenTheClientUsedIt) {
+BOOST_AUTO_TEST_CASE(BaseUrlHasHttpsIfTheClientUsedIt) {
   const auto address = Parse("localhost", "/shop/a", true);
   BOOST_REQUIRE(address);
   BOOST_TEST(address->base_url == "https://localhost/shop");
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(RefusesHostsThatAnAnswerCannotRepeat) {
       {"empty", "", ErrorCode::kHostInformationNotPresent},
       {"a quote", "a\"b", ErrorCode::kInvalidHeaderValue},
       {"a slash", "a/b", ErrorCode::kInvalidHeaderValue},
-      {"a blank", "a b", ErrorCode::kInvalidHeaderValue},
+      {"a space", "a b", ErrorCode::kInvalidHeaderValue},
       {"a control character", "a\x01", ErrorCode::kInvalidHeaderValue},
       {"not ASCII", "a\xC3\xA9", ErrorCode::kInvalidHeaderValue},
   };

@@ -10,7 +10,7 @@ namespace {
 
 const AccountKeys kKeys{{"key"}};
 
-// Opens stores in memory, except for those that it is told to refuse, and counts.
+// Opens stores in memory, except those that it is set to refuse, and counts them.
 struct Fixture {
   int opened = 0;
   std::set<std::string> refused;
@@ -37,7 +37,7 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(OpenAccountsTest, Fixture)
 
-BOOST_AUTO_TEST_CASE(OpensWhatIsNewAndKeepsWhatStays) {
+BOOST_AUTO_TEST_CASE(OpensNewAccountsAndKeepsOthers) {
   BOOST_TEST(Use({{"shop", kKeys}}) == "+shop");
   const store::AccountStore* const shop = accounts.Directory().Find("shop")->store;
   BOOST_TEST(Use({{"shop", {{"new"}}}, {"stock", kKeys}}) == "+stock");
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(OpensWhatIsNewAndKeepsWhatStays) {
   BOOST_TEST(opened == 2);
 }
 
-BOOST_AUTO_TEST_CASE(ARemovedAccountStaysOpenForRequestsUnderWay) {
+BOOST_AUTO_TEST_CASE(ARemovedAccountStaysOpenForRequestsInProgress) {
   Use({{"shop", kKeys}, {"stock", kKeys}});
   auto request = accounts.Directory().Find("stock");
   Use({{"shop", {{"rotated"}}}, {"stock", {{"rotated"}}}});
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(ARemovedAccountStaysOpenForRequestsUnderWay) {
   BOOST_TEST(!accounts.HasUnused());
 }
 
-BOOST_AUTO_TEST_CASE(AnAccountThatComesBackGetsTheStoreThatIsStillOpen) {
+BOOST_AUTO_TEST_CASE(AnAccountThatIsAddedAgainReusesItsOpenStore) {
   Use({{"shop", kKeys}});
   const auto request = accounts.Directory().Find("shop");
   Use({{"stock", kKeys}});

@@ -28,7 +28,7 @@ class AccountsTest(ProcessTest):
             for scheme in ("SharedKey", "SharedKeyLite"):
                 self.assertEqual(self._ask(server, "shop", key, scheme).status, 200)
         new = new_key()
-        self._reload(server, f"shop={self.shop2}\nshop={new}\n", "accounts read again")
+        self._reload(server, f"shop={self.shop2}\nshop={new}\n", "accounts reloaded")
         self.assertEqual(self._ask(server, "shop", self.shop).status, 403)
         for key in (self.shop2, new):
             self.assertEqual(self._ask(server, "shop", key).status, 200)
@@ -48,13 +48,13 @@ class AccountsTest(ProcessTest):
     def test_a_bad_file_changes_nothing_and_its_line_is_named(self):
         server = self._serve(f"shop={self.shop}\n")
         for text, says in (
-            (f"stock={self.stock}\nshop {self.shop}\n", f"{self.file}:2: the text in front of the key is not a valid account name"),
+            (f"stock={self.stock}\nshop {self.shop}\n", f"{self.file}:2: the text before the key is not a valid account name"),
             ("shop=!\n", f"{self.file}:1: the key of account 'shop' is not base64"),
-            ("", "names no account"),
+            ("", "contains no account"),
         ):
             with self.subTest(says=says):
                 self._reload(server, text, says)
-                self.assertIn("stay as they were", server.printed())
+                self.assertIn("accounts and keys are unchanged", server.printed())
                 self.assertEqual(self._ask(server, "shop", self.shop).status, 200)
                 self.assertEqual(self._ask(server, "stock", self.stock).status, 403)
         self.assertNotIn(self.shop, server.printed())
@@ -69,7 +69,7 @@ class AccountsTest(ProcessTest):
         return self.serve("--accounts-file", self.file)
 
     def _reload(self, server: Server, text: str, says: str) -> None:
-        """Returns when the log says so, which it did not say since."""
+        """Returns once the log has a new line that says so."""
         begin = len(server.printed())
         self.file.write_text(text)
         server.hang_up()

@@ -1,4 +1,4 @@
-"""The log of a whole client run, at its most talkative, holds no key and no signature."""
+"""The log of a complete client run at trace level contains no key and no signature."""
 
 import http.client
 from urllib.parse import quote
@@ -25,7 +25,7 @@ class LogTest(ProcessTest):
         self._fail_and_spell_oddly(server)
         self.assertEqual(server.stop(), 0)
         log = server.printed()
-        self.assertIn("string to sign", log)  # the log is the talkative one
+        self.assertIn("string to sign", log)  # the log really is at trace level
         self.assertIn(f"/{ACCOUNT}/{TABLE}", log)
         self.assertNotIn("sig=", log.lower())
         self.assertNotIn("\nfaked line", log)

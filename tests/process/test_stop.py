@@ -1,4 +1,4 @@
-"""SIGTERM: what is under way is answered, what was answered is stored, and the process ends with status 0."""
+"""SIGTERM: requests in progress are answered, answered writes are stored, and the process ends with status 0."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""TLS from the outside: certificates that the server makes, ports, host names."""
+"""TLS from outside: certificates that the server creates, ports, host names."""
 
 import http.client
 import ssl
@@ -73,7 +73,7 @@ class TlsTest(ProcessTest):
         file.write_text(second)
         server.hang_up()
         deadline = time.monotonic() + 10
-        while "certificate read again" not in server.printed():
+        while "certificate reloaded" not in server.printed():
             self.assertLess(time.monotonic(), deadline, server.printed())
             time.sleep(0.01)
         self.assertIn(self._served(server), second)
@@ -85,7 +85,7 @@ class TlsTest(ProcessTest):
         key.write_text(self._own_certificate("other"))
         for options, named in (
             (("--tls-cert", self.folder / "missing.pem"), "missing.pem"),
-            (("--tls-cert", file, "--tls-key", key), "other.pem: this key does not belong"),
+            (("--tls-cert", file, "--tls-key", key), "other.pem: the private key does not match"),
         ):
             with self.subTest(named=named):
                 answer = self.run_to_end("--listen", "127.0.0.1:0", "--in-memory", *options)
@@ -111,7 +111,7 @@ class TlsTest(ProcessTest):
         return f"sv=2019-02-02&ss=t&srt=sco&sp=rl&se={expiry}&spr=https&sig={signature}"
 
     def _tls(self, server: Server, host: str = "localhost") -> http.client.HTTPSConnection:
-        """A connection that checks the certificate for `host`, wherever that name would lead."""
+        """A connection to the server that checks the certificate for `host`, without resolving that name."""
         context = ssl.create_default_context(cafile=self.certificate)
         context.verify_flags |= ssl.VERIFY_X509_STRICT
         connection = http.client.HTTPSConnection(host, server.tls_port, timeout=20, context=context)

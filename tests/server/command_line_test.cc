@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
       {"missing file",
        {"--accounts-file", "/nonexistent/a"},
        {"--accounts-file", "/nonexistent/a"}},
-      {"host with a port", {"--host", "tables.example:80"}, {"--host", "without port"}},
+      {"host with a port", {"--host", "tables.example:80"}, {"--host", "without a port"}},
       {"host that is an address", {"--host", "10.0.0.1"}, {"--host", "tables.example"}},
       {"seed without account",
        {"--seed", "s", "--account", "abc=AAAA", "--account", "abd=AAAA"},
@@ -246,10 +246,10 @@ BOOST_AUTO_TEST_CASE(RefusalsShowNoKey) {
       BOOST_TEST(RefusalOf(refused).find(kKey) == std::string::npos);
     }
   }
-  BOOST_TEST(RefusalOf(refusals[0]).find("there is no option --acount\n") != std::string::npos);
-  BOOST_TEST(RefusalOf(refusals[1]).find("there is no option --acount\n") != std::string::npos);
-  BOOST_TEST(RefusalOf(Parse({"data"})).find("this does not: data\n") != std::string::npos);
-  BOOST_TEST(RefusalOf(refusals[4]).find("there is no ':' between") != std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[0]).find("unknown option --acount\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[1]).find("unknown option --acount\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(Parse({"data"})).find("this one does not: data\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[4]).find("':' is missing between") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(RefusesAVariableWithoutKeyAndAThirdKey) {
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(TheFileIsReadAnewAndHeldToTheSameRules) {
   write("shop=" + std::string(kDevelopmentKeyBase64));
   BOOST_TEST(options->ReadAccounts().error().find("development key") != std::string::npos);
   write("# nobody\n");
-  BOOST_TEST(options->ReadAccounts().error().find("names no account") != std::string::npos);
+  BOOST_TEST(options->ReadAccounts().error().find("contains no account") != std::string::npos);
   std::filesystem::remove(file);
   BOOST_TEST(options->ReadAccounts().error().find("cannot read") != std::string::npos);
 }
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(ReadsAFileAndNamesItsBadLine) {
   BOOST_TEST(accounts.at("shop").keys.size() == 2U);
   BOOST_REQUIRE(!added);
   BOOST_TEST(added.error() ==
-             file.string() + ":5: an account is given as NAME=KEY, with the key in base64");
+             file.string() + ":5: an account must have the form NAME=KEY, with the key in base64");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -38,19 +38,19 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(DevelopmentCertificateTest, Fixture)
 
-BOOST_AUTO_TEST_CASE(IsMadeOnceAndThenUsedAgain) {
+BOOST_AUTO_TEST_CASE(IsCreatedOnceAndThenReused) {
   BOOST_TEST(MakesANewOne());
   BOOST_TEST(!MakesANewOne());
   BOOST_TEST(!MakesANewOne(kNow + 366 * 24h));
 }
 
-BOOST_AUTO_TEST_CASE(OnlyItsOwnerReadsTheKey) {
+BOOST_AUTO_TEST_CASE(OnlyTheOwnerCanReadTheKey) {
   struct stat key {};
   BOOST_REQUIRE(::stat(Ensure().files.key.c_str(), &key) == 0);
   BOOST_TEST((key.st_mode & 0777U) == 0600U);
 }
 
-BOOST_AUTO_TEST_CASE(IsRenewedWhen) {
+BOOST_AUTO_TEST_CASE(IsRenewedIfNeeded) {
   Ensure();
   BOOST_TEST_CONTEXT("it runs out soon") { BOOST_TEST(MakesANewOne(kNow + 368 * 24h)); }
   BOOST_TEST_CONTEXT("another name is wanted") {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(SignsNoOtherCertificate) {
   BOOST_TEST(X509_check_ca(certificate->get()) == 0);
 }
 
-BOOST_AUTO_TEST_CASE(AFolderThatCannotBeMadeIsNamed) {
+BOOST_AUTO_TEST_CASE(AFolderThatCannotBeCreatedIsNamed) {
   const auto made = EnsureDevelopmentCertificate("/proc/no/such", names, kNow);
   BOOST_REQUIRE(!made);
   BOOST_TEST(made.error().find("/proc/no/such") != std::string::npos);

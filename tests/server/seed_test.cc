@@ -26,7 +26,7 @@ struct Fixture {
   }
   ~Fixture() { std::filesystem::remove(file); }
 
-  // "TABLES/ENTITIES", or the failure without the file's name.
+  // Returns "TABLES/ENTITIES", or the failure without the file's name.
   std::string Load(const std::string& text) {
     std::ofstream(file) << text;
     const auto loaded = LoadSeed(file, *store);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(LoadsTablesAndTypedEntities) {
   BOOST_TEST(store->FindTable("Empty").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(AByteOrderMarkIsNoPartOfTheFirstLine) {
+BOOST_AUTO_TEST_CASE(SkipsAByteOrderMark) {
   BOOST_TEST(Load("\xEF\xBB\xBF" + std::string(kPeople)) == "1/0");
 }
 
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(LoadingAgainReplaces) {
   BOOST_TEST(Count("People") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(TheLastOfTwoInAFileStays) {
+BOOST_AUTO_TEST_CASE(TheLastEntityOfAKeyCounts) {
   BOOST_TEST(Load(std::string(kPeople) + "{\"PartitionKey\":\"a\",\"RowKey\":\"b\",\"N\":1}\n" +
                   "{\"PartitionKey\":\"a\",\"RowKey\":\"b\",\"N\":2}\n") == "1/2");
   BOOST_TEST(PropertiesOf("a", "b") == R"({"N":2})");
@@ -106,12 +106,12 @@ BOOST_AUTO_TEST_CASE(FailuresNameTheLineAndTheReason) {
   };
   const std::string good = "{\"PartitionKey\":\"a\",\"RowKey\":\"b\"}\n";
   const Case cases[] = {
-      {"no header", good, ":1: an entity before any table"},
+      {"no header", good, ":1: an entity before the first table"},
       {"another version", "{\"rowhouse\":\"export\",\"version\":2,\"table\":\"People\"}\n",
        ":1: an export of a version other than 1"},
       {"bad table", "{\"rowhouse\":\"export\",\"version\":1,\"table\":\"1x\"}\n",
        ":1: table '1x': "},
-      {"no JSON", kPeople + good + "{\"PartitionKey\":\n", ":3:17: the JSON is broken here"},
+      {"not JSON", kPeople + good + "{\"PartitionKey\":\n", ":3:17: the JSON is malformed here"},
       {"no type", kPeople + good + "{\"PartitionKey\":\"a\",\"RowKey\":\"c\",\"N\":{}}\n",
        ":3: not an entity: InvalidInput: "},
       {"no key", kPeople + std::string("{\"PartitionKey\":\"a\"}\n"),
