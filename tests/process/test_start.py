@@ -63,7 +63,7 @@ class StartTest(ProcessTest):
             server = self.serve("--seed", seed)
             with Client(server.port) as client:
                 self.assertEqual(len(client.query("people")), 250)
-            self.assertIn("loaded 250 entities of 1 tables", server.printed())
+            self.assertIn("loaded 250 entities in 1 tables", server.printed())
             self.assertEqual(server.stop(), 0)
         seed.write_text('{"rowhouse":"export","version":1,"table":"people"}\n{"PartitionKey":1}\n')
         answer = self.run_to_end("--listen", "127.0.0.1:0", "--data", self.data, "--seed", seed)
