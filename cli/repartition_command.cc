@@ -59,7 +59,7 @@ std::string NewKey(const KeyTemplate& key, const Entity& entity) {
     if (!entity.Has(name)) return std::nullopt;
     return entity[name].ToString();
   };
-  inputs.lot = std::hash<std::string>()(entity.PartitionKey() + '\0' + entity.RowKey());
+  inputs.random_number = std::hash<std::string>()(entity.PartitionKey() + '\0' + entity.RowKey());
   auto made = key.Apply(inputs);
   if (!made) {
     throw CommandError(ExitCode::kFailure,

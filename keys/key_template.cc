@@ -75,7 +75,7 @@ class Writer {
     return {};
   }
   std::optional<std::string> operator()(const KeyTemplate::Hashed& part) {
-    std::uint64_t number = MixBits(inputs_.lot * 0x9E3779B97F4A7C15U + place_ + 1);
+    std::uint64_t number = MixBits(inputs_.random_number * 0x9E3779B97F4A7C15U + place_ + 1);
     if (!part.sources.empty()) {
       std::string joined;
       for (const KeySource& source : part.sources) {

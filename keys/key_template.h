@@ -52,7 +52,7 @@ struct KeyInputs {
   std::string_view row_key = {};
   // The text of a property; none if the entity does not have it.
   std::function<std::optional<std::string>(std::string_view name)> property = {};
-  std::uint64_t lot = 0;  // for "random": a random or a consecutive number
+  std::uint64_t random_number = 0;  // for "random": a random or a consecutive number
 };
 
 class KeyTemplate {

@@ -1,4 +1,4 @@
-#include "client/calls/retry.h"
+#include "client/retry.h"
 
 #include "base/date_time.h"
 
@@ -41,7 +41,7 @@ ErrorKind KindOf(ErrorKind certain, Safety safety, const RetryState& state) {
 
 // The service redirects nobody, and answers no write with 200: what does is a proxy or another
 // server, which has not done what was asked or does not say so.
-RetryVerdict CheckSuccess(const AttemptEnd& end, Safety safety, const RetryState& state) {
+RetryVerdict DecideAfterSuccess(const AttemptEnd& end, Safety safety, const RetryState& state) {
   if (end.status < 200 || (end.status >= 300 && end.status < 400)) {
     return Fail(KindOf(ErrorKind::kService, safety, state));
   }
@@ -49,8 +49,8 @@ RetryVerdict CheckSuccess(const AttemptEnd& end, Safety safety, const RetryState
   return {};
 }
 
-RetryVerdict DecideOnAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done,
-                            const RetryPolicy& policy, double random, RetryState& state) {
+RetryVerdict DecideAfterAnswer(const AttemptEnd& end, Safety safety, bool gone_is_done,
+                               const RetryPolicy& policy, double random, RetryState& state) {
   const bool was_maybe_done = state.maybe_done;
   const bool in_doubt = IsInDoubt(end);
   if (in_doubt) state.maybe_done = true;
@@ -72,14 +72,14 @@ RetryVerdict DecideOnAnswer(const AttemptEnd& end, Safety safety, bool gone_is_d
   if (was_maybe_done && safety == Safety::kOnce && is_conflict) {
     return Fail(ErrorKind::kOutcomeUnknown);
   }
-  return CheckSuccess(end, safety, state);
+  return DecideAfterSuccess(end, safety, state);
 }
 
 }  // namespace
 
 RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done,
                          const RetryPolicy& policy, double random, RetryState& state) {
-  if (!end.failure) return DecideOnAnswer(end, safety, gone_is_done, policy, random, state);
+  if (!end.failure) return DecideAfterAnswer(end, safety, gone_is_done, policy, random, state);
   if (end.sent) state.maybe_done = true;
   switch (*end.failure) {
     case SendFailure::Kind::kCancelled:

@@ -26,10 +26,10 @@ Status AuthorizeAccountSas(const AccessGrant& grant, const SasRequirement& needs
 
 Status AuthorizeTableSas(const AccessGrant& grant, const SasRequirement& needs,
                          std::string_view table) {
-  using TableSas = SasRequirement::TableSas;
+  using TableSasScope = SasRequirement::TableSasScope;
   const bool covers =
-      needs.table_sas == TableSas::kOfAnyTable ||
-      (needs.table_sas == TableSas::kOfItsTable && AsciiLower(table) == grant.table);
+      needs.table_sas == TableSasScope::kOfAnyTable ||
+      (needs.table_sas == TableSasScope::kOfItsTable && AsciiLower(table) == grant.table);
   if (!covers) {
     return Fail(grant.refuses_with_not_found ? ErrorCode::kResourceNotFound
                                              : ErrorCode::kAuthorizationFailure);

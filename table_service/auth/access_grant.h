@@ -14,7 +14,7 @@ namespace rowhouse {
 // The rights that a shared access signature must have for an operation (spec 2.7). Default: no
 // signature allows the operation, only an account key does.
 struct SasRequirement {
-  enum class TableSas : std::uint8_t {
+  enum class TableSasScope : std::uint8_t {
     kNever,
     kOfItsTable,
     kOfAnyTable  // for the envelope of a batch, whose operations are checked one by one
@@ -23,16 +23,16 @@ struct SasRequirement {
   char resource_type = 0;             // letter of srt; 0: no account SAS allows it
   std::string_view account_any = {};  // sp of an account SAS must have any of these, unless empty
   std::string_view table_all = {};    // sp of a table SAS must have all of these
-  TableSas table_sas = TableSas::kNever;
+  TableSasScope table_sas = TableSasScope::kNever;
 };
 
 // The entity keys from `from` on, and before `until` if set, in the order of (PartitionKey,
 // RowKey).
-struct KeyRange {
+struct EntityKeyRange {
   EntityKey from = {};
   std::optional<EntityKey> until = {};
 
-  bool operator==(const KeyRange&) const = default;
+  bool operator==(const EntityKeyRange&) const = default;
   bool Contains(const EntityKey& key) const { return key >= from && (!until || key < *until); }
 };
 
@@ -43,7 +43,7 @@ struct AccessGrant {
   std::string permissions = {};     // letters of sp
   std::string resource_types = {};  // kAccountSas: letters of srt
   std::string table = {};           // kTableSas: the only table, in lower case
-  KeyRange keys = {};               // kTableSas: the only entity keys; otherwise all
+  EntityKeyRange keys = {};         // kTableSas: the only entity keys; otherwise all
   // Signed with a version before 2015-04-05: refusals are kResourceNotFound (spec 2.10).
   bool refuses_with_not_found = false;
 };

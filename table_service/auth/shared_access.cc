@@ -92,13 +92,13 @@ Status CheckTime(const Terms& terms, DateTime now) {
   return {};
 }
 
-struct Limits {
+struct OriginLimits {
   std::optional<IpRange> addresses;
   bool only_tls = false;
 };
 
-Result<Limits> LimitsOf(const SharedAccessToken& token) {
-  Limits limits;
+Result<OriginLimits> OriginLimitsOf(const SharedAccessToken& token) {
+  OriginLimits limits;
   if (token.addresses) {
     limits.addresses = IpRange::Parse(*token.addresses);
     if (!limits.addresses) return FailWithDetail("sip is neither an address nor a range");
@@ -112,7 +112,7 @@ Result<Limits> LimitsOf(const SharedAccessToken& token) {
   return limits;
 }
 
-Status CheckLimits(const Limits& limits, const RequestOrigin& origin) {
+Status CheckOrigin(const OriginLimits& limits, const RequestOrigin& origin) {
   if (limits.addresses && !limits.addresses->Contains(origin.address)) {
     return Fail(ErrorCode::kAuthorizationSourceIpMismatch,
                 fmt::format("This request is not authorized to perform this operation using this "
@@ -123,8 +123,8 @@ Status CheckLimits(const Limits& limits, const RequestOrigin& origin) {
   return {};
 }
 
-KeyRange KeysOf(const SharedAccessToken& token) {
-  KeyRange keys;
+EntityKeyRange KeysOf(const SharedAccessToken& token) {
+  EntityKeyRange keys;
   keys.from = {.partition = token.from_partition.value_or(""), .row = token.from_row.value_or("")};
   if (token.to_row) {
     keys.until = {.partition = *token.to_partition, .row = OrdinalSuccessor(*token.to_row)};
@@ -157,7 +157,7 @@ Result<AccessGrant> AuthenticateSharedAccess(std::string_view raw_query, std::st
   assert(HasSharedAccessToken(raw_query));
   const auto token = ParseSharedAccessToken(raw_query);
   if (!token) return tl::unexpected(token.error());
-  const auto limits = LimitsOf(*token);
+  const auto limits = OriginLimitsOf(*token);
   if (!limits) return tl::unexpected(limits.error());
   if (auto signed_by = CheckSignature(*token, account, keys); !signed_by) {
     return tl::unexpected(signed_by.error());
@@ -165,7 +165,7 @@ Result<AccessGrant> AuthenticateSharedAccess(std::string_view raw_query, std::st
   auto terms = TermsOf(*token, find_policy);
   if (!terms) return tl::unexpected(terms.error());
   if (auto valid = CheckTime(*terms, origin.now); !valid) return tl::unexpected(valid.error());
-  if (auto checked = CheckLimits(*limits, origin); !checked) {
+  if (auto checked = CheckOrigin(*limits, origin); !checked) {
     return tl::unexpected(checked.error());
   }
   if (token->IsForAccount() && token->services->find('t') == std::string::npos) {

@@ -97,14 +97,14 @@ tl::unexpected<Error> FailWithDetail(std::string detail) {
   return tl::unexpected<Error>(std::move(error));
 }
 
-struct Credentials {
+struct SharedKeyCredentials {
   std::string_view scheme;
   std::string_view account;
   std::string_view signature;
 };
 
 // Parses "SCHEME ACCOUNT:SIGNATURE" with a scheme of Shared Key.
-std::optional<Credentials> SplitAuthorization(std::string_view authorization) {
+std::optional<SharedKeyCredentials> SplitAuthorization(std::string_view authorization) {
   const std::string_view header = TrimBlanks(authorization);
   const std::size_t space = header.find(' ');
   const std::string_view scheme = header.substr(0, space);
@@ -117,7 +117,7 @@ std::optional<Credentials> SplitAuthorization(std::string_view authorization) {
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == rest.size()) {
     return std::nullopt;
   }
-  return Credentials{scheme, rest.substr(0, colon), rest.substr(colon + 1)};
+  return SharedKeyCredentials{scheme, rest.substr(0, colon), rest.substr(colon + 1)};
 }
 
 bool IsBearerToken(std::string_view authorization) {
@@ -125,7 +125,7 @@ bool IsBearerToken(std::string_view authorization) {
   return EqualsIgnoringAsciiCase(header.substr(0, header.find(' ')), kBearer);
 }
 
-Result<Credentials> ParseAuthorization(const SignedRequest& request) {
+Result<SharedKeyCredentials> ParseAuthorization(const SignedRequest& request) {
   if (IsBearerToken(*request.authorization)) {
     return Fail(IsChallenged(request) ? ErrorCode::kInvalidBearerToken
                                       : ErrorCode::kAuthenticationFailed);

@@ -102,7 +102,7 @@ std::optional<std::vector<std::string>> Apply(const KeyTemplate& key, const Samp
     auto made = key.Apply({.partition_key = sample.access->partition_key,
                            .row_key = sample.access->row_key,
                            .property = [&](std::string_view name) { return sample.Property(name); },
-                           .lot = keys.size()});
+                           .random_number = keys.size()});
     if (!made) return {};
     keys.push_back(*std::move(made));
   }

@@ -20,7 +20,7 @@ namespace rowhouse::operations {
 namespace {
 
 // A batch that the store is executing.
-struct PendingBatch {
+struct BatchInProgress {
   CallPtr call;
   BatchRequest request;
   EntityGroupTransaction transaction;
@@ -71,7 +71,7 @@ void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& reque
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 
-void AnswerTransaction(const PendingBatch& batch, const ApplyResult& result) {
+void AnswerTransaction(const BatchInProgress& batch, const ApplyResult& result) {
   const ServiceCall& call = *batch.call;
   if (!result) {
     return AnswerTransactionFailure(call, batch.request,
@@ -126,8 +126,8 @@ void RunTransaction(const CallPtr& call, BatchRequest request) {
   if (!AdmitOperations(*call, changes.table, changes.partition_key, changes.operations.size())) {
     return;
   }
-  const auto batch = std::make_shared<const PendingBatch>(
-      PendingBatch{call, std::move(request), *std::move(transaction)});
+  const auto batch = std::make_shared<const BatchInProgress>(
+      BatchInProgress{call, std::move(request), *std::move(transaction)});
   call->store->Apply(std::shared_ptr<const ChangeSet>(batch, &batch->transaction.changes),
                      [batch](const ApplyResult& result) {
                        RunCall(*batch->call, [&] { AnswerTransaction(*batch, result); });

@@ -68,18 +68,18 @@ wire::Response WriteResponse(const EntityWrite& write, const Operation& operatio
 }
 
 // A write that the store is executing.
-struct PendingWrite {
+struct WriteInProgress {
   CallPtr call;
   EntityWrite write;
   ChangeSet changes;
 };
 
-void AnswerWrite(const PendingWrite& pending, const ApplyResult& result) {
-  const ServiceCall& call = *pending.call;
+void AnswerWrite(const WriteInProgress& in_progress, const ApplyResult& result) {
+  const ServiceCall& call = *in_progress.call;
   if (!result) return AnswerFailure(call, result.error().error);
-  const Operation& operation = pending.changes.operations.front();
-  CountWrite(call, pending.write, operation);
-  Answer(call, WriteResponse(pending.write, operation, result->front(), call));
+  const Operation& operation = in_progress.changes.operations.front();
+  CountWrite(call, in_progress.write, operation);
+  Answer(call, WriteResponse(in_progress.write, operation, result->front(), call));
 }
 
 void AnswerPage(const ServiceCall& call, EntityPageRead& read) {
@@ -139,15 +139,15 @@ void HandleWriteEntity(const CallPtr& call) {
   auto write = ParseWrite(*call);
   if (!write) return AnswerFailure(*call, write.error());
   if (!AdmitOperations(*call, write->table, write->key.partition)) return;
-  auto pending = std::make_shared<PendingWrite>();
-  pending->call = call;
-  pending->changes = {
+  auto in_progress = std::make_shared<WriteInProgress>();
+  in_progress->call = call;
+  in_progress->changes = {
       .table = write->table, .partition_key = write->key.partition, .operations = {}};
-  pending->changes.operations.push_back(std::move(write->operation));
-  pending->write = *std::move(write);
-  call->store->Apply(std::shared_ptr<const ChangeSet>(pending, &pending->changes),
-                     [pending](const ApplyResult& result) {
-                       RunCall(*pending->call, [&] { AnswerWrite(*pending, result); });
+  in_progress->changes.operations.push_back(std::move(write->operation));
+  in_progress->write = *std::move(write);
+  call->store->Apply(std::shared_ptr<const ChangeSet>(in_progress, &in_progress->changes),
+                     [in_progress](const ApplyResult& result) {
+                       RunCall(*in_progress->call, [&] { AnswerWrite(*in_progress, result); });
                      });
 }
 

@@ -15,7 +15,7 @@ using Kind = ResourceAddress::Kind;
 using IfMatchRule = RestOperation::IfMatchRule;
 using Thread = RestOperation::Thread;
 using Admission = RestOperation::Admission;
-using TableSas = SasRequirement::TableSas;
+using TableSasScope = SasRequirement::TableSasScope;
 
 constexpr SasRequirement kKeyHolder = {};
 
@@ -28,7 +28,7 @@ constexpr SasRequirement EntitySas(std::string_view letters) {
   return {.resource_type = 'o',
           .account_any = letters,
           .table_all = letters,
-          .table_sas = TableSas::kOfItsTable};
+          .table_sas = TableSasScope::kOfItsTable};
 }
 
 // Adapts handlers that answer before they return and so need not share the call.
@@ -111,11 +111,11 @@ constexpr std::array kOperations = {
     // Batches (spec section 8). The signature is checked before the method.
     RestOperation{.methods = {"POST"},
                   .resource = Kind::kBatch,
-                  .needs = {.resource_type = 'o', .table_sas = TableSas::kOfAnyTable},
+                  .needs = {.resource_type = 'o', .table_sas = TableSasScope::kOfAnyTable},
                   .metric = RequestKind::kBatch,
                   .handle = HandleBatch},
     RestOperation{.resource = Kind::kBatch,
-                  .needs = {.resource_type = 'o', .table_sas = TableSas::kOfAnyTable},
+                  .needs = {.resource_type = 'o', .table_sas = TableSasScope::kOfAnyTable},
                   .metric = RequestKind::kBatch,
                   .handle = Synchronous<HandleBatchOtherMethod>},
 

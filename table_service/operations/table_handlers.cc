@@ -20,15 +20,15 @@ wire::Response JsonAnswer(const ServiceCall& call, int status, std::string body)
   return response;
 }
 
-struct TablePage {
+struct TableNamePage {
   std::vector<std::string> names;
   std::optional<std::string> next;
 };
 
 // Returns at most `max` names, from `from` on, that match `filter` (all if it is null).
-Result<TablePage> ListPage(const store::Tables& store, const FilterNode* filter, std::string from,
-                           std::size_t max) {
-  TablePage page;
+Result<TableNamePage> ListPage(const store::Tables& store, const FilterNode* filter,
+                               std::string from, std::size_t max) {
+  TableNamePage page;
   if (filter != nullptr) {  // an unsupported filter is refused even if there are no tables
     if (const auto checked = MatchesTable(*filter, ""); !checked) {
       return tl::unexpected(checked.error());
@@ -55,7 +55,7 @@ Result<TablePage> ListPage(const store::Tables& store, const FilterNode* filter,
   return page;
 }
 
-Result<TablePage> RunTableQuery(const ServiceCall& call) {
+Result<TableNamePage> RunTableQuery(const ServiceCall& call) {
   const QueryOptions& options = call.options;
   const auto top = ParseTop(options.query.top);
   if (!top) return tl::unexpected(top.error());

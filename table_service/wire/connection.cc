@@ -189,7 +189,7 @@ std::optional<Response> Connection::AskHandlerToCheck(const Request& head) {
   std::optional<Response> answer;
   if (!RunGuarded("checking a head", {},
                   [&] { answer = io_->State()->handler->CheckHead(head); })) {
-    answer = RefusalOf(head, Refusal(ErrorCode::kInternalError));
+    answer = RefusalOf(head, RequestRefusal(ErrorCode::kInternalError));
   }
   return answer;
 }

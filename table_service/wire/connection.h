@@ -65,7 +65,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void Dispatch();
 
   // In connection_answers.cc.
-  void Refuse(const Refusal& refusal);
+  void Refuse(const RequestRefusal& refusal);
   void Answer(Response response, bool keep_alive);
   void OnWritten(const IoError& error);
   void NextRequest();
@@ -82,7 +82,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void Uncount() noexcept;
   std::string_view Input() const;
-  Response RefusalOf(const Request& request, const Refusal& refusal);
+  Response RefusalOf(const Request& request, const RequestRefusal& refusal);
 
   std::shared_ptr<IoThread> io_;
   Stream stream_;

@@ -37,11 +37,11 @@ void Connection::Respond(Response response) {
 
 void Connection::RespondInternalError() {
   if (place_.phase == Phase::kHandling) {
-    Respond(RefusalOf({}, Refusal(ErrorCode::kInternalError)));
+    Respond(RefusalOf({}, RequestRefusal(ErrorCode::kInternalError)));
   }
 }
 
-Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
+Response Connection::RefusalOf(const Request& request, const RequestRefusal& refusal) {
   Response response{.status = refusal.status};
   RunGuarded("a refusal", {}, [&] {
     Response refused = io_->State()->handler->Refuse(request, refusal.code);
@@ -52,7 +52,7 @@ Response Connection::RefusalOf(const Request& request, const Refusal& refusal) {
 }
 
 // Closes the connection, since the input after a refused request cannot be told from its body.
-void Connection::Refuse(const Refusal& refusal) {
+void Connection::Refuse(const RequestRefusal& refusal) {
   framing_.http11 = true;
   framing_.head_method = reader_->IsHeadMethod();
   input_lost_ = true;
@@ -137,7 +137,7 @@ void Connection::OnTimeout() {
   Step(shared_from_this()).Run([](Connection& self) {
     IoError ignored;
     self.stream_.socket().cancel(ignored);  // the pending read
-    self.Refuse(Refusal(ErrorCode::kRequestTimeout));
+    self.Refuse(RequestRefusal(ErrorCode::kRequestTimeout));
   });
 }
 

@@ -51,9 +51,9 @@ RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
     case HeadScanner::Outcome::kMore:
       return {Progress::State::kMore, skipped};
     case HeadScanner::Outcome::kMalformed:
-      return Refuse(Refusal(ErrorCode::kInvalidInput));
+      return Refuse(RequestRefusal(ErrorCode::kInvalidInput));
     case HeadScanner::Outcome::kTooLong:
-      return Refuse(Refusal(ErrorCode::kRequestHeadersTooLarge));
+      return Refuse(RequestRefusal(ErrorCode::kRequestHeadersTooLarge));
     case HeadScanner::Outcome::kEnd:
       break;
   }
@@ -61,7 +61,7 @@ RequestReader::Progress RequestReader::ReadHead(std::string_view input) {
   body_limit(std::numeric_limits<std::uint64_t>::max());  // CheckHead() enforces the limit
   Error error;
   put(boost::asio::buffer(input.data(), scanner_.HeadBytes()), error);
-  if (error || !head_done_) return Refuse(Refusal(ErrorCode::kInvalidInput));
+  if (error || !head_done_) return Refuse(RequestRefusal(ErrorCode::kInvalidInput));
   if (const auto refusal = CheckHead()) return Refuse(*refusal);
   TakeAbsoluteTarget();
   return {Progress::State::kDone, skipped + scanner_.HeadBytes()};
@@ -76,36 +76,37 @@ RequestReader::Progress RequestReader::ReadChunks(std::string_view input) {
     case ChunkDecoder::Outcome::kDone:
       return {Progress::State::kDone, progress.used};
     case ChunkDecoder::Outcome::kMalformed:
-      return Refuse(Refusal(ErrorCode::kInvalidInput));
+      return Refuse(RequestRefusal(ErrorCode::kInvalidInput));
     case ChunkDecoder::Outcome::kBodyTooLarge:
-      return Refuse(Refusal(ErrorCode::kRequestBodyTooLarge));
+      return Refuse(RequestRefusal(ErrorCode::kRequestBodyTooLarge));
     case ChunkDecoder::Outcome::kLinesTooLong:
-      return Refuse(Refusal(ErrorCode::kRequestHeadersTooLarge));
+      return Refuse(RequestRefusal(ErrorCode::kRequestHeadersTooLarge));
   }
   std::abort();
 }
 
-RequestReader::Progress RequestReader::Refuse(Refusal refusal) {
+RequestReader::Progress RequestReader::Refuse(RequestRefusal refusal) {
   refusal_ = refusal;
   return {Progress::State::kRefused, 0};
 }
 
 // Refuses heads that the grammar allows but a server must not accept. The first reason that applies
 // decides.
-std::optional<Refusal> RequestReader::CheckHead() {
+std::optional<RequestRefusal> RequestReader::CheckHead() {
   if (request_.target.size() > limits::kTargetBytesMax) {
-    return Refusal(ErrorCode::kInvalidUri, 414);
+    return RequestRefusal(ErrorCode::kInvalidUri, 414);
   }
-  if (fields_ > limits::kHeaderFieldsMax) return Refusal(ErrorCode::kRequestHeadersTooLarge);
+  if (fields_ > limits::kHeaderFieldsMax) return RequestRefusal(ErrorCode::kRequestHeadersTooLarge);
   // An ambiguous length invites request smuggling (RFC 9112 6.1).
-  if (has_transfer_encoding_ && !http11_) return Refusal(ErrorCode::kInvalidInput);
-  if (bad_transfer_encoding_) return Refusal(ErrorCode::kNotImplemented);
-  if (hosts_ > 1) return Refusal(ErrorCode::kInvalidInput);
+  if (has_transfer_encoding_ && !http11_) return RequestRefusal(ErrorCode::kInvalidInput);
+  if (bad_transfer_encoding_) return RequestRefusal(ErrorCode::kNotImplemented);
+  if (hosts_ > 1) return RequestRefusal(ErrorCode::kInvalidInput);
   const bool named = ParseAbsoluteTarget(request_.target).has_value() ||
                      !request_.Header("Host").value_or("").empty();
-  if (http11_ && !named) return Refusal(ErrorCode::kHostInformationNotPresent);
-  if (content_length_ > limits::kBodyBytesMax) return Refusal(ErrorCode::kRequestBodyTooLarge);
-  if (http11_ && expects_other_) return Refusal(ErrorCode::kInvalidHeaderValue, 417);
+  if (http11_ && !named) return RequestRefusal(ErrorCode::kHostInformationNotPresent);
+  if (content_length_ > limits::kBodyBytesMax)
+    return RequestRefusal(ErrorCode::kRequestBodyTooLarge);
+  if (http11_ && expects_other_) return RequestRefusal(ErrorCode::kInvalidHeaderValue, 417);
   return std::nullopt;
 }
 

@@ -19,12 +19,13 @@ namespace rowhouse::wire {
 
 // The reason for which a request is not executed. `status` differs from that of the code where HTTP
 // has a specific status for which the service has no code (414, 417).
-struct Refusal {
+struct RequestRefusal {
   ErrorCode code;
   int status;
 
-  explicit Refusal(ErrorCode error_code) : Refusal(error_code, ToWire(error_code).status) {}
-  Refusal(ErrorCode error_code, int http_status) : code(error_code), status(http_status) {}
+  explicit RequestRefusal(ErrorCode error_code)
+      : RequestRefusal(error_code, ToWire(error_code).status) {}
+  RequestRefusal(ErrorCode error_code, int http_status) : code(error_code), status(http_status) {}
 };
 
 class RequestReader final : private boost::beast::http::basic_parser<true> {
@@ -45,7 +46,7 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
 
   Request& GetRequest() { return request_; }
   // REQUIRES: kRefused has been returned
-  const Refusal& GetRefusal() const {
+  const RequestRefusal& GetRefusal() const {
     assert(refusal_);
     return *refusal_;
   }
@@ -73,14 +74,14 @@ class RequestReader final : private boost::beast::http::basic_parser<true> {
   std::size_t on_chunk_body_impl(std::uint64_t remain, Text body, Error& error) override;
   void on_finish_impl(Error& error) override;
 
-  Progress Refuse(Refusal refusal);
-  std::optional<Refusal> CheckHead();
+  Progress Refuse(RequestRefusal refusal);
+  std::optional<RequestRefusal> CheckHead();
   void TakeAbsoluteTarget();
 
   HeadScanner scanner_;
   ChunkDecoder chunks_;
   Request request_;
-  std::optional<Refusal> refusal_;
+  std::optional<RequestRefusal> refusal_;
   std::uint64_t content_length_ = 0;
   std::size_t fields_ = 0;
   int hosts_ = 0;

@@ -6,7 +6,7 @@
 namespace rowhouse {
 namespace {
 
-using TableSas = SasRequirement::TableSas;
+using TableSasScope = SasRequirement::TableSasScope;
 
 struct Row {
   const char* name;
@@ -17,13 +17,13 @@ constexpr Row kRows[] = {
     {"only a key", {}},
     {"of the service", {.resource_type = 's', .account_any = "r"}},
     {"of tables, any letter of two", {.resource_type = 'c', .account_any = "cw"}},
-    {"of entities", {'o', "u", "u", TableSas::kOfItsTable}},
-    {"of entities, two letters", {'o', "au", "au", TableSas::kOfItsTable}},
-    {"envelope", {.resource_type = 'o', .table_sas = TableSas::kOfAnyTable}},
+    {"of entities", {'o', "u", "u", TableSasScope::kOfItsTable}},
+    {"of entities, two letters", {'o', "au", "au", TableSasScope::kOfItsTable}},
+    {"envelope", {.resource_type = 'o', .table_sas = TableSasScope::kOfAnyTable}},
 };
 
-constexpr SasRequirement kRead{'o', "r", "r", TableSas::kOfItsTable};
-constexpr SasRequirement kDelete{'o', "d", "d", TableSas::kOfItsTable};
+constexpr SasRequirement kRead{'o', "r", "r", TableSasScope::kOfItsTable};
+constexpr SasRequirement kDelete{'o', "d", "d", TableSasScope::kOfItsTable};
 
 std::string CodeOf(const Status& status) {
   return status ? "ok" : std::string(ToWire(status.error().code).code);
@@ -84,12 +84,12 @@ BOOST_AUTO_TEST_CASE(TableGrantAllowsByLettersAndTable) {
         if ((set >> i) & 1U) letters += all_letters[i];
       }
       std::string expected = "ok";
-      if (row.needs.table_sas == TableSas::kNever) {
+      if (row.needs.table_sas == TableSasScope::kNever) {
         expected = "AuthorizationFailure";
       } else if (!HasAll(letters, row.needs.table_all)) {
         expected = "AuthorizationPermissionMismatch";
       }
-      const bool is_envelope = row.needs.table_sas == TableSas::kOfAnyTable;
+      const bool is_envelope = row.needs.table_sas == TableSasScope::kOfAnyTable;
       BOOST_TEST_CONTEXT(row.name << " sp=" << letters) {
         const AccessGrant grant = TableGrant(letters);
         BOOST_TEST(CodeOf(Authorize(grant, row.needs, is_envelope ? "" : "ORDERS")) == expected);

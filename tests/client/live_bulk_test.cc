@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(AFanOutIsOrderedAndFarFasterThanAskingInTurn) {
 
 BOOST_AUTO_TEST_CASE(SyntheticKeysFindTheirRows) {
   const TestTable table;
-  const RandomSuffix suffix(10);
+  const RandomSuffix random_suffix(10);
   const HashSuffix hash("Device", 10);
   const JoinedKey joined({"Device", "Year"});
   Entity entity("", "row");
@@ -244,11 +244,11 @@ BOOST_AUTO_TEST_CASE(SyntheticKeysFindTheirRows) {
   hash.SetKey(entity, "day");
   table->Insert(entity);
   BOOST_TEST(hash.TryGet(*table, "day", "row", "d/7").has_value());
-  entity.SetKey({suffix.Of("log"), "row"});
+  entity.SetKey({random_suffix.Of("log"), "row"});
   table->Insert(entity);
-  BOOST_TEST(suffix.TryGet(*table, "log", "row").has_value());
-  BOOST_TEST(!suffix.TryGet(*table, "log", "other").has_value());
-  BOOST_TEST(!suffix.TryGet(*table, "lo", "row").has_value());
+  BOOST_TEST(random_suffix.TryGet(*table, "log", "row").has_value());
+  BOOST_TEST(!random_suffix.TryGet(*table, "log", "other").has_value());
+  BOOST_TEST(!random_suffix.TryGet(*table, "lo", "row").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(AFanOutThatFailsThrowsAndEnds) {

@@ -49,16 +49,16 @@ BOOST_AUTO_TEST_CASE(SuffixesAreOrderedAndReadBack) {
   BOOST_CHECK_THROW(SuffixSet(2, '#'), std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(RandomAndHashedKeysSpreadEvenly) {
-  const RandomSuffix random(10);
+BOOST_AUTO_TEST_CASE(LotsAndHashesSpreadEvenly) {
+  const RandomSuffix random_suffix(10);
   const HashSuffix hash("Id", 10);
-  std::array<int, 10> by_random{};
+  std::array<int, 10> at_random{};
   std::array<int, 10> by_hash{};
   for (int i = 0; i < 10'000; ++i) {
-    ++by_random.at(*random.Suffixes().SuffixOf("d", random.Of("d")));
+    ++at_random.at(*random_suffix.Suffixes().SuffixOf("d", random_suffix.Of("d")));
     ++by_hash.at(*hash.Suffixes().SuffixOf("d", hash.Of("d", i)));
   }
-  for (const auto& counts : {by_random, by_hash}) {
+  for (const auto& counts : {at_random, by_hash}) {
     BOOST_TEST(*std::min_element(counts.begin(), counts.end()) > 800);
     BOOST_TEST(*std::max_element(counts.begin(), counts.end()) < 1200);
   }

@@ -38,7 +38,7 @@ std::vector<std::string> Applied(const std::string& key, const Trace& trace) {
         parsed->Apply({.partition_key = access.partition_key,
                        .row_key = access.row_key,
                        .property = [&](std::string_view name) { return sample.Property(name); },
-                       .lot = keys.size()});
+                       .random_number = keys.size()});
     BOOST_REQUIRE(made.has_value());
     keys.push_back(*made);
   }

@@ -7,7 +7,7 @@ namespace rowhouse {
 namespace {
 
 // Keys "p" and "r"; Site "berlin", Path "a/b%\x01\xc2\x85\xc3\xa9", Time "2026-03-01T10:20:30Z".
-KeyInputs Inputs(std::uint64_t lot = 0) {
+KeyInputs Inputs(std::uint64_t random_number = 0) {
   return {.partition_key = "p",
           .row_key = "r",
           .property = [](std::string_view name) -> std::optional<std::string> {
@@ -17,7 +17,7 @@ KeyInputs Inputs(std::uint64_t lot = 0) {
             if (name == "Broken") return "\xff";
             return {};
           },
-          .lot = lot};
+          .random_number = random_number};
 }
 
 // The key, or "! " and what is wrong.
@@ -104,10 +104,11 @@ BOOST_AUTO_TEST_CASE(WhatCannotBeMadeIsSaid) {
 BOOST_AUTO_TEST_CASE(RandomPartsFollowTheLot) {
   std::set<std::string> numbers;
   std::set<std::string> letters;
-  for (std::uint64_t lot = 0; lot < 1000; ++lot) {
-    BOOST_TEST(KeyOf("{random(16)}", Inputs(lot)) == KeyOf("{random(16)}", Inputs(lot)));
-    numbers.insert(KeyOf("{random(16)}", Inputs(lot)));
-    letters.insert(KeyOf("{letters(random)}", Inputs(lot)));
+  for (std::uint64_t random_number = 0; random_number < 1000; ++random_number) {
+    BOOST_TEST(KeyOf("{random(16)}", Inputs(random_number)) ==
+               KeyOf("{random(16)}", Inputs(random_number)));
+    numbers.insert(KeyOf("{random(16)}", Inputs(random_number)));
+    letters.insert(KeyOf("{letters(random)}", Inputs(random_number)));
   }
   BOOST_TEST(numbers.size() == 16U);
   BOOST_TEST(*numbers.begin() == "00");

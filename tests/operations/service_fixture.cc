@@ -57,15 +57,16 @@ ServiceFixture::ServiceFixture(TrafficOptions traffic, admin::AdminOptions admin
   server_ = *std::move(server);
 }
 
-std::string ServiceFixture::ShowWhole(const TestCall& call) {
+std::string ServiceFixture::ShowComplete(const TestCall& call) {
   return Normalized(Shown(Send(call)));
 }
 
 std::string ServiceFixture::Show(const TestCall& call) {
-  const std::string whole = ShowWhole(call);
-  const std::size_t body = whole.find("\n\n");
+  const std::string complete = ShowComplete(call);
+  const std::size_t body = complete.find("\n\n");
   const std::regex shared("\n(Server|x-ms-request-id|x-ms-version|X-Content-Type-Options): [^\n]*");
-  std::string text = std::regex_replace(whole.substr(0, body), shared, "") + whole.substr(body);
+  std::string text =
+      std::regex_replace(complete.substr(0, body), shared, "") + complete.substr(body);
   text = std::regex_replace(text, std::regex("http://tables\\.test/devstoreaccount1"), "BASE");
   const std::regex json("application/json;odata=([a-z]+)metadata;streaming=true;charset=utf-8");
   return std::regex_replace(text, json, "json $1");

@@ -46,7 +46,7 @@ class ServiceFixture {
   // Generated values are replaced: request ids by ID, times of errors by NOW, GUIDs of boundaries
   // by GUID, Timestamps and ETags' times by T1, T2, ... in the order of their first appearance in
   // this fixture.
-  std::string ShowWhole(const TestCall& call);
+  std::string ShowComplete(const TestCall& call);
   // Likewise, but without the headers that nearly all answers have (Server, x-ms-request-id,
   // x-ms-version, X-Content-Type-Options), with BASE for the base URL, and with "json LEVEL" for
   // the types of JSON.

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(EchoesVersionAndClientRequestId) {
 
 BOOST_AUTO_TEST_CASE(RefusesAVersionThatIsNotADate) {
   BOOST_TEST(
-      ShowWhole({"GET", "/Tables", "", {"Accept: application/json", "x-ms-version: 12.0"}}) ==
+      ShowComplete({"GET", "/Tables", "", {"Accept: application/json", "x-ms-version: 12.0"}}) ==
       "400 The value for one of the HTTP headers is not in the correct format.\n"
       "Content-Type: application/xml\n"
       "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION
@@ -48,11 +48,11 @@ BOOST_AUTO_TEST_CASE(RefusesAVersionThatIsNotADate) {
 BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheRequestedForm) {
   const std::string authorization = "Authorization: SharedKeyLite devstoreaccount1:AAAA";
   const std::string date = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now());
-  BOOST_TEST(ShowWhole({"GET",
-                        "/Tables",
-                        "",
-                        {"Accept: application/json;odata=nometadata", authorization, date},
-                        false}) ==
+  BOOST_TEST(ShowComplete({"GET",
+                           "/Tables",
+                           "",
+                           {"Accept: application/json;odata=nometadata", authorization, date},
+                           false}) ==
              std::string("403 ") + kFailed +
                  "\nContent-Type: application/json\n"
                  "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(RefusesAWrongSignatureInTheRequestedForm) {
 
 BOOST_AUTO_TEST_CASE(ReportsTheVersionToRequestsWithoutCredentials) {
   const auto refused = [&](const std::vector<std::string>& headers) {
-    const std::string shown = ShowWhole({"GET", "/Tables", "", headers, false});
+    const std::string shown = ShowComplete({"GET", "/Tables", "", headers, false});
     return shown.substr(0, shown.find("\n\n"));
   };
   const std::string server = "Server: Windows-Azure-Table/1.0 Rowhouse/" ROWHOUSE_VERSION "\n";
@@ -345,7 +345,7 @@ BOOST_AUTO_TEST_CASE(ChecksContentMd5) {
 }
 
 BOOST_AUTO_TEST_CASE(AnswersBadUrlsInHtml) {
-  const std::string shown = ShowWhole({"GET", "/orders(PartitionKey='%01',RowKey='r')"});
+  const std::string shown = ShowComplete({"GET", "/orders(PartitionKey='%01',RowKey='r')"});
   BOOST_TEST(shown.substr(0, shown.find("\n\n")) ==
              "400 Bad Request\n"
              "Content-Type: text/html; charset=us-ascii\n"

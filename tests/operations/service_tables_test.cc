@@ -20,7 +20,7 @@ std::string JsonError(const std::string& code, const std::string& message) {
 BOOST_FIXTURE_TEST_SUITE(ServiceTablesTest, ServiceFixture)
 
 BOOST_AUTO_TEST_CASE(EveryHeaderOfACreatedTable) {
-  BOOST_TEST(ShowWhole(Create("orders")) ==
+  BOOST_TEST(ShowComplete(Create("orders")) ==
              "201 Created\n"
              "Cache-Control: no-cache\n"
              "Content-Type: application/json;odata=minimalmetadata;streaming=true;charset=utf-8\n"

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_SUITE(ServiceThrottleTest)
 BOOST_FIXTURE_TEST_CASE(AnswersBusyAsTheServiceDoes, PartitionLimit) {
   CreateTable("orders");
   Insert("orders", "p", "r");
-  BOOST_TEST(ShowWhole(kRead) ==
+  BOOST_TEST(ShowComplete(kRead) ==
              "503 Service Unavailable\n"
              "Cache-Control: no-cache\n"
              "Content-Type: application/json;odata=minimalmetadata;streaming=true;charset=utf-8\n"
@@ -114,7 +114,7 @@ BOOST_FIXTURE_TEST_CASE(AnswersTooManyRequestsAsTheCosmosTableApiDoes, UnitsLimi
   CreateTable("others");
   Insert("orders", "p", "r");
   BOOST_TEST(StatusOf({"GET", "/others(PartitionKey='p',RowKey='r')"}) == 404);
-  const std::string shown = ShowWhole(kRead);
+  const std::string shown = ShowComplete(kRead);
   const std::size_t wait = shown.find("x-ms-retry-after-ms: ");
   BOOST_REQUIRE(wait != std::string::npos);
   BOOST_TEST(std::stoll(shown.substr(wait + 21)) > 1000);

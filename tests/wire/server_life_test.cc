@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(ServerConnectionsTest, ServerFixture)
 
-BOOST_AUTO_TEST_CASE(AThousandIdleConnectionsDisturbNobody) {
+BOOST_AUTO_TEST_CASE(AThousandIdleConnectionsDoNotDisturbOthers) {
   rlimit files{};
   BOOST_REQUIRE(getrlimit(RLIMIT_NOFILE, &files) == 0);
   files.rlim_cur = files.rlim_max;
