@@ -81,10 +81,10 @@ std::string ExposedHeaders(const CorsRule& rule, std::span<const std::string_vie
     if (!IsPrefix(pattern)) AppendName(list, pattern);
   }
   for (const std::string_view name : answer_headers) {
-    const auto stands_for = [name](std::string_view pattern) {
+    const auto matches = [name](std::string_view pattern) {
       return IsPrefix(pattern) && MatchesHeader(pattern, name);
     };
-    if (std::any_of(rule.exposed_headers.begin(), rule.exposed_headers.end(), stands_for)) {
+    if (std::any_of(rule.exposed_headers.begin(), rule.exposed_headers.end(), matches)) {
       AppendName(list, name);
     }
   }

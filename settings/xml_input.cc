@@ -33,8 +33,8 @@ bool IsText(pugi::xml_node node) {
   return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
 }
 
-// Whether the text has only characters that XML allows (its production 2). The parser does not
-// check that, and character references can name any.
+// Returns true if the text has only characters that XML allows (its production 2). The parser does
+// not check that, and character references can name any.
 bool IsPlainText(std::string_view text) {
   const bool has_noncharacter = text.find("\xEF\xBF\xBE") != std::string_view::npos ||
                                 text.find("\xEF\xBF\xBF") != std::string_view::npos;

@@ -118,9 +118,9 @@ BOOST_AUTO_TEST_CASE(UsesTheSignerIfNothingElseNamesAnAccount) {
        "devstoreaccount1", "http://localhost/devstoreaccount1", "/orders"},
       {"the host names another account", "devstoreaccount1.table.svc", "/orders", "shop",
        "devstoreaccount1", "http://devstoreaccount1.table.svc", "/orders"},
-      {"the signer is none", "localhost", "/orders/a", "nobody", "orders",
+      {"the signer is unknown", "localhost", "/orders/a", "nobody", "orders",
        "http://localhost/orders", "/a"},
-      {"nobody is an account", "pod.table.svc", "/orders", "nobody", "pod", "http://pod.table.svc",
+      {"all are unknown", "pod.table.svc", "/orders", "nobody", "pod", "http://pod.table.svc",
        "/orders"},
   };
   for (const Case& c : cases) {

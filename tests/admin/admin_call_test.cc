@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountOfACall) {
   const Case cases[] = {
       {"the only one", Accounts({"shop"}), "", {}, "shop"},
       {"by name", Accounts({"shop", "stock"}), "account=stock", {}, "stock"},
-      {"none named of several", Accounts({"shop", "stock"}), "", {}, "400 MissingParameter"},
+      {"several accounts, none named", Accounts({"shop", "stock"}), "", {}, "400 MissingParameter"},
       {"unknown", Accounts({"shop"}), "account=x", {}, "404 AccountNotFound"},
       {"the caller's", Accounts({"shop", "stock"}), "", "stock", "stock"},
       {"the caller's by name", Accounts({"shop", "stock"}), "account=stock", "stock", "stock"},

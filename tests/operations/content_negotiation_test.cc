@@ -31,12 +31,13 @@ BOOST_AUTO_TEST_CASE(ReadsAcceptAndFormat) {
   };
   const Case cases[] = {
       {"nothing", std::nullopt, std::nullopt, "any minimal"},
-      {"blank", " ", std::nullopt, "any minimal"},
+      {"only a space", " ", std::nullopt, "any minimal"},
       {"plain JSON", "application/json", std::nullopt, "json minimal"},
       {"minimal", "application/json;odata=minimalmetadata", std::nullopt, "json minimal"},
       {"none", "application/json;odata=nometadata", std::nullopt, "json none"},
       {"full", "application/json;odata=fullmetadata", std::nullopt, "json full"},
-      {"blanks and capitals", "Application/JSON ; OData = FullMetadata", std::nullopt, "json full"},
+      {"spaces and upper case", "Application/JSON ; OData = FullMetadata", std::nullopt,
+       "json full"},
       {"quoted", "application/json;odata=\"nometadata\"", std::nullopt, "json none"},
       {"more parameters", "application/json;streaming=true;odata=fullmetadata;charset=utf-8;x",
        std::nullopt, "json full"},

@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(RefusesTheCodePointsThatTheHttpLayerRefuses) {
   const Case cases[] = {
       {"plain", "/a/t(PartitionKey='p',RowKey='r')", false},
       {"empty", "", false},
-      {"encoded blank", "/a%20b", false},
+      {"encoded space", "/a%20b", false},
       {"NUL", "/a%00b", true},
       {"encoded tab", "/a%09", true},
       {"raw tab", "/a\t", true},
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(RefusesTheCodePointsThatTheHttpLayerRefuses) {
       {"U+0090", "/%C2%90", true},
       {"U+009D", "/%C2%9D", true},
       {"U+009E", "/%C2%9E", false},
-      {"the same byte behind another lead", "/%C3%81", false},
+      {"the same byte after another lead", "/%C3%81", false},
       {"malformed escapes", "/%zz%1", false},
       {"escaped percent sign", "/%2500", false},
   };

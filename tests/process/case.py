@@ -1,4 +1,4 @@
-"""What the tests of the process share: a fresh folder for each, servers that are stopped at its end."""
+"""The base class of these tests: each test has a new folder, and its servers are stopped at its end."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ class ProcessTest(unittest.TestCase):
         self.data = self.folder / "data"
 
     def serve(self, *options: str | Path) -> Server:
-        """A server on self.data, or where the options say; it is gone when the test is over."""
+        """Starts a server on self.data, or as the options say. It is stopped at the end of the test."""
         if "--data" not in options and "--in-memory" not in options:
             options = ("--data", self.data, *options)
         server = Server(self.folder / "server.log", *options)
@@ -28,7 +28,7 @@ class ProcessTest(unittest.TestCase):
         return server.start()
 
     def run_to_end(self, *options: str | Path) -> subprocess.CompletedProcess:
-        """rowhoused with options with which it should end by itself; stderr and stdout are one text."""
+        """Runs rowhoused with options with which it ends by itself; stderr and stdout are joined."""
         return subprocess.run(
             [SERVER, *options],
             stdin=subprocess.DEVNULL,
@@ -40,7 +40,7 @@ class ProcessTest(unittest.TestCase):
         )
 
     def admin(self, server: Server, method: str, route: str, status: int = 200, **parameters: str) -> dict:
-        """The answer of an admin route, which must have that status."""
+        """Returns the answer of an admin route, which must have that status."""
         connection = http.client.HTTPConnection("localhost", server.port, timeout=30)
         try:
             connection.request(method, f"/_rowhouse/{route}?{urlencode(parameters)}", b"")

@@ -33,7 +33,7 @@ class AccountsTest(ProcessTest):
         for key in (self.shop2, new):
             self.assertEqual(self._ask(server, "shop", key).status, 200)
 
-    def test_accounts_come_and_go_with_their_data(self):
+    def test_accounts_are_added_and_removed_with_their_data(self):
         server = self._serve(f"shop={self.shop}\n")
         self.assertEqual(self._ask(server, "stock", self.stock).status, 403)
         self._reload(server, f"shop={self.shop}\nstock={self.stock}\n", "added: stock")
@@ -59,7 +59,7 @@ class AccountsTest(ProcessTest):
                 self.assertEqual(self._ask(server, "stock", self.stock).status, 403)
         self.assertNotIn(self.shop, server.printed())
 
-    def test_without_anything_to_read_a_hangup_ends_the_server(self):
+    def test_without_anything_to_reload_a_hangup_ends_the_server(self):
         server = self.serve()
         server.hang_up()
         self.assertEqual(server.wait(), 0)

@@ -1,4 +1,4 @@
-"""Admin routes that need a data folder or an option: backup, restore, reset, count."""
+"""Admin routes that require a data folder or an option: backup, restore, reset, count."""
 
 from tests.process.case import ProcessTest
 from tests.support.client import ACCOUNT, Client
@@ -39,7 +39,7 @@ class AdminTest(ProcessTest):
         self.admin(server, "POST", "restore", status=404, name="none", table="../account")
         self.admin(server, "POST", "backup", status=404, name="one", table="../orders")
 
-    def test_reset_wants_its_option(self):
+    def test_reset_requires_its_option(self):
         server = self.serve()
         self._fill(server)
         self.admin(server, "POST", "reset", status=403)

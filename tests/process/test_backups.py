@@ -1,4 +1,4 @@
-"""Backups of a server in use, and what is left of a backup or a restore that came to a bad end."""
+"""Backups of a server in use, and the remains of a backup or restore that failed."""
 
 import http.client
 import random
@@ -45,7 +45,7 @@ class Writer(threading.Thread):
 
 
 class BackupsTest(ProcessTest):
-    def test_each_partition_of_a_backup_under_load_is_of_one_moment(self):
+    def test_each_partition_of_a_backup_under_load_is_consistent(self):
         server = self.serve(*OPTIONS, "--sync", "off")
         with Client(server.port) as client:
             client.create_table(TABLE)
@@ -72,7 +72,7 @@ class BackupsTest(ProcessTest):
                     self.assertGreaterEqual(last, answered[writer.partition], "something answered is missing")
                     self.assertLessEqual(last, writer.answered)
 
-    def test_a_kill_leaves_a_whole_backup_or_none(self):
+    def test_a_kill_leaves_a_complete_backup_or_none(self):
         server = self._filled()
         whole = self._content(server, TABLE)
         made = 0
@@ -93,7 +93,7 @@ class BackupsTest(ProcessTest):
         self.assertLess(made, KILLS, "every backup was faster than its killer")
         self.assertEqual(list(self.data.glob("~backups/*/~*")), [], "the next backup removes what is left of one")
 
-    def test_a_kill_leaves_a_whole_restored_table_or_none(self):
+    def test_a_kill_leaves_a_complete_restored_table_or_none(self):
         server = self._filled()
         whole = self._content(server, TABLE)
         self.admin(server, "POST", "backup", name="one")
@@ -109,7 +109,7 @@ class BackupsTest(ProcessTest):
         folders = [path for path in (self.data / ACCOUNT).iterdir() if path.is_dir()]
         self.assertEqual(len(folders), 1 + KILLS, sorted(folders))
 
-    def test_a_write_that_fails_makes_no_backup_and_no_table(self):
+    def test_a_write_that_fails_leaves_no_backup_and_no_table(self):
         server = self._filled()
         whole = self._content(server, TABLE)
         self.admin(server, "POST", "backup", name="good")
@@ -169,7 +169,7 @@ class BackupsTest(ProcessTest):
         self.admin(server, "POST", "restore", name="one", table=TABLE, **{"as": "again"})
         self.assertEqual(self._content(server, "again"), self._content(server, TABLE))
 
-    def test_restoring_touches_no_other_table(self):
+    def test_restoring_changes_no_other_table(self):
         server = self._filled()
         self.admin(server, "POST", "backup", name="one")
         with Client(server.port) as client:
@@ -200,7 +200,7 @@ class BackupsTest(ProcessTest):
         return server
 
     def _kill_during(self, server: Server, route: str, number: int, **parameters: str) -> None:
-        """Kills the server some time after it was asked; the later, the greater the number."""
+        """Kills the server some time after the request; the greater the number, the later."""
         connection = http.client.HTTPConnection("localhost", server.port)
         connection.request("POST", f"/_rowhouse/{route}?{urlencode(parameters)}", b"")
         time.sleep(random.Random(number).uniform(0, 0.03) * (1 + number / 2))
@@ -215,7 +215,7 @@ class BackupsTest(ProcessTest):
         return entities
 
     def _last_of(self, server: Server, table: str, partition: str) -> int:
-        """The number of the last transaction that is there, with all of what it and those before it wrote."""
+        """Returns the number of the last stored transaction, which must be complete, as must all before it."""
         with Client(server.port) as client:
             entities = client.query(table, f"$filter=PartitionKey%20eq%20'{partition}'")
         rows = {entity["RowKey"]: entity for entity in entities}

@@ -1,5 +1,5 @@
-"""The documents fit the code and each other: sections that comments cite exist, links lead somewhere, and the table
-of error codes is that of the code."""
+"""The documents match the code and each other: sections that comments cite exist, links resolve, and the table of
+error codes is that of the code."""
 
 import re
 import subprocess
@@ -23,7 +23,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
 def files(*patterns: str) -> list[Path]:
-    """The files of the project that match, without what is built or downloaded."""
+    """Returns the matching files of the project, except built or downloaded ones."""
     command = ["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
     listed = subprocess.run(command, capture_output=True, text=True, check=False)
     if listed.returncode == 0:
@@ -34,7 +34,7 @@ def files(*patterns: str) -> list[Path]:
 
 
 def cited_sections() -> Iterator[tuple[Path, str]]:
-    """(file, "8.2") for each section that a comment cites; of a range, its ends."""
+    """Yields (file, "8.2") for each section that a comment cites; for a range, its ends."""
     for file in files("*.cc", "*.h", "*.py"):
         text = COMMENT_BREAK.sub(" ", file.read_text())
         for citation in CITATION.finditer(text):
@@ -43,7 +43,7 @@ def cited_sections() -> Iterator[tuple[Path, str]]:
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors that GitHub gives to the headings of a document."""
+    """Returns the anchors that GitHub creates for the headings of a document."""
     result = set()
     seen = Counter()
     for _, title in HEADING.findall(FENCE.sub("", document.read_text())):
@@ -55,7 +55,7 @@ def anchors(document: Path) -> set[str]:
 
 
 def wire_errors() -> set[tuple[str, ...]]:
-    """(code, status, message, stage) of each row in entity/error.cc."""
+    """Returns (code, status, message, stage) of each row in entity/error.cc."""
     row = re.compile(r'\{ErrorCode::k\w+,\s*\{(\d+), "(\w+)",\s*((?:"[^"]*"\s*)+),\s*k(\w+)\}\}')
     rows = row.findall((ROOT / "entity" / "error.cc").read_text())
     stages = {

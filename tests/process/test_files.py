@@ -1,4 +1,4 @@
-"""A partition's file as a person sees it with the sqlite3 tool."""
+"""A partition's file as seen with the sqlite3 tool."""
 
 import json
 import random

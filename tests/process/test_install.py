@@ -1,4 +1,4 @@
-"""What `cmake --install` and `cpack` put where, out of a build that has the programs."""
+"""The files that `cmake --install` and `cpack` install from a build with the programs."""
 
 import shutil
 import subprocess

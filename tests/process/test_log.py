@@ -19,7 +19,7 @@ class LogTest(ProcessTest):
         super().setUp()
         self.secrets = [KEY, KEY.rstrip("=")]
 
-    def test_no_line_holds_a_key_or_a_signature(self):
+    def test_no_line_contains_a_key_or_a_signature(self):
         server = self.serve("--log-level", "trace", "--tls-self-signed")
         self._run_client(server)
         self._fail_and_spell_oddly(server)
@@ -111,7 +111,7 @@ class LogTest(ProcessTest):
         return quote(signature, safe="")
 
     def _send_batch_with(self, server: Server, token: str) -> Answer:
-        """The token in the URL of the batch and in that of its part, as some clients send it."""
+        """Sends the token in the URL of the batch and in the URL of its part, as some clients do."""
         entity = '{"PartitionKey":"p","RowKey":"t"}'
         lines = [
             "--b",

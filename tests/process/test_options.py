@@ -1,4 +1,4 @@
-"""Options that cannot be meant, and the ones that only ask."""
+"""Invalid options, and those that only print a text."""
 
 import socket
 from pathlib import Path
@@ -13,7 +13,7 @@ class OptionsTest(ProcessTest):
         for option in ("--listen", "--data", "--sync", "--in-memory", "--own-files-max", "--log-level"):
             self.assertIn(option, answer.stdout)
 
-    def test_mistaken_command_lines_are_refused_by_name(self):
+    def test_refused_command_lines_name_the_mistake(self):
         for options, named in (
             (["--no-such-option"], "--no-such-option"),
             (["--listen", "nowhere"], "nowhere"),
@@ -31,7 +31,7 @@ class OptionsTest(ProcessTest):
                 self.assertEqual(answer.returncode, 2)
                 self.assertIn(named, answer.stdout)
 
-    def test_folder_that_cannot_be_had_is_named(self):
+    def test_folder_that_cannot_be_used_is_named(self):
         file = self.folder / "a file"
         file.write_text("this is not a folder")
         for folder in (file, Path("/proc/no/such/folder")):

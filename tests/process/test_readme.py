@@ -1,4 +1,4 @@
-"""The commands that README.md and docs/ show for the server, typed as they stand there but for the port and the folder."""
+"""Runs the commands that README.md and docs/ show for the server, with another port and folder."""
 
 import os
 import re
@@ -17,7 +17,7 @@ TOOLS = ("curl", "openssl", "sqlite3")
 @unittest.skipIf(missing := [tool for tool in TOOLS if shutil.which(tool) is None], f"without {missing}")
 class ReadmeTest(ProcessTest):
     def shell(self, server: Server, document: str, first_line: str) -> str:
-        """What the block of the document that begins so prints; lines with ./run are left out."""
+        """Returns the output of the block of the document that begins so; lines with ./run are skipped."""
         blocks = re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text(), re.DOTALL)
         (block,) = (block for block in blocks if block.startswith(first_line))
         block = re.sub(r"(127\.0\.0\.1|localhost):10002", rf"\1:{server.port}", block)
@@ -36,7 +36,7 @@ class ReadmeTest(ProcessTest):
         return done.stdout
 
     def environment(self, server: Server) -> dict[str, str]:
-        """The commands that were built are found, and `rowhouse` finds the server."""
+        """Returns an environment in which the built commands are found and `rowhouse` finds the server."""
         connection = f"AccountName={ACCOUNT};AccountKey={KEY};TableEndpoint={server.endpoint}"
         path = f"{SERVER.parent}:{os.environ['PATH']}"
         return {"PATH": path, "HOME": str(self.folder), "AZURE_STORAGE_CONNECTION_STRING": connection}

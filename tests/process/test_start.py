@@ -1,4 +1,4 @@
-"""Starting: the line that says where it listens, the data of yesterday, a folder that is taken."""
+"""Startup: the line with the address, existing data, a folder in use."""
 
 import time
 
@@ -9,7 +9,7 @@ START_SECONDS_MAX = 2.0  # generous: the machine may be busy
 
 
 class StartTest(ProcessTest):
-    def test_port_zero_is_answered_with_the_port_that_was_taken(self):
+    def test_port_zero_prints_the_chosen_port(self):
         server = self.serve()
         self.assertNotEqual(server.port, 0)
         with Client(server.port) as client:
@@ -53,7 +53,7 @@ class StartTest(ProcessTest):
         self.serve().kill()
         self.assertTrue(self.serve().running())
 
-    def test_seed_is_there_when_it_listens(self):
+    def test_seed_is_loaded_before_it_listens(self):
         seed = self.folder / "seed.jsonl"
         seed.write_text(
             '{"rowhouse":"export","version":1,"table":"people"}\n'

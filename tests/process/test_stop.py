@@ -19,7 +19,7 @@ class StopTest(ProcessTest):
             self.assertEqual(server.stop(), 0)
             self.assertLess(time.monotonic() - started, 3)
 
-    def test_request_that_has_begun_is_answered(self):
+    def test_request_in_progress_is_answered(self):
         server = self.serve()
         with Client(server.port) as client:
             self.assertEqual(client.create_table("orders").status, 204)

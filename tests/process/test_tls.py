@@ -26,7 +26,7 @@ class TlsTest(ProcessTest):
         )
         self.assertEqual([table["TableName"] for table in answer.json()["value"]], ["orders"])
 
-    def test_certificate_is_made_once_and_its_trust_explained(self):
+    def test_certificate_is_created_once_with_instructions(self):
         server = self.serve("--tls-self-signed")
         for text in ("curl --cacert", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "update-ca-certificates"):
             self.assertIn(f"{text}", server.printed())
@@ -36,12 +36,12 @@ class TlsTest(ProcessTest):
         self.serve("--tls-self-signed")
         self.assertEqual(self.certificate.read_text(), made)
 
-    def test_only_tls_takes_the_port_of_listen(self):
+    def test_tls_only_uses_the_port_of_listen(self):
         server = self.serve("--tls-self-signed", "--tls-only")
         self.assertEqual(server.port, 0)
         self.assertEqual(self._ask(server, f"/{ACCOUNT}/Tables").status, 200)
 
-    def test_a_signature_may_demand_tls(self):
+    def test_a_signature_can_require_tls(self):
         server = self.serve("--tls-self-signed")
         target = f"/{ACCOUNT}/Tables?" + self._only_tls_token()
         self.assertEqual(self._get(self._tls(server), target, {"Accept": "application/json"}).status, 200)
@@ -49,7 +49,7 @@ class TlsTest(ProcessTest):
         answer = self._get(plain, target, {"Accept": "application/json"})
         self.assertEqual((answer.status, answer.code()), (403, "AuthorizationProtocolMismatch"))
 
-    def test_accounts_may_be_named_by_the_host(self):
+    def test_the_host_can_name_the_account(self):
         server = self.serve("--tls-self-signed", "--host", "tables.example")
         for host in (
             f"{ACCOUNT}.table.localhost",
@@ -64,7 +64,7 @@ class TlsTest(ProcessTest):
                     answer.json()["odata.metadata"], f"https://{host}:{server.tls_port}/$metadata#Tables"
                 )
 
-    def test_own_certificate_is_read_again_on_hangup(self):
+    def test_given_certificate_is_reloaded_on_hangup(self):
         first, second = self._own_certificate("first"), self._own_certificate("second")
         file = self.folder / "own.pem"
         file.write_text(first)
@@ -93,7 +93,7 @@ class TlsTest(ProcessTest):
                 self.assertIn(named, answer.stdout)
 
     def _own_certificate(self, name: str) -> str:
-        """Certificate and key as one text."""
+        """Returns a certificate and its key as one text."""
         command = f"openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN={name}"
         made = subprocess.run(
             [*command.split(), "-keyout", "-", "-out", "-"], capture_output=True, text=True, check=True

@@ -21,7 +21,7 @@ std::string Policy(const std::string& fields) {
   return "<AccessPolicy>" + fields + "</AccessPolicy>";
 }
 
-// The document as read back after it was set, without its XML declaration; or the error's code.
+// Returns the document that Get returns after `xml` is set, without its head, or the error's code.
 std::string RoundTrip(const std::string& xml) {
   const auto policies = ParseAccessPolicies(xml);
   if (!policies) return std::string(ToWire(policies.error().code).code);
@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(GivesBackWhatWasSet) {
   Check({
       {"empty body", "", "<SignedIdentifiers />"},
       {"empty root", "<SignedIdentifiers />", "<SignedIdentifiers />"},
-      {"blank root", "<SignedIdentifiers> \n </SignedIdentifiers>", "<SignedIdentifiers />"},
+      {"root with white space only", "<SignedIdentifiers> \n </SignedIdentifiers>",
+       "<SignedIdentifiers />"},
       {"mark, declaration, comment", kHead + "<!-- c -->" + List(Identifier("a")),
        List(Identifier("a"))},
       {"declaration with standalone",

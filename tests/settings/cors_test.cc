@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(AnswersToOtherRequests) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(ExposesNamesAndWhatPrefixesStandFor) {
+BOOST_AUTO_TEST_CASE(ExposesNamesAndThoseThatMatchAPrefix) {
   const std::vector<std::string_view> headers = {"x-ms-request-id", "Server", "ETag", "X-MS-more"};
   BOOST_TEST(ExposedHeaders(kExact, headers) == "ETag,x-ms-request-id,X-MS-more");
   BOOST_TEST(ExposedHeaders(kAnyOrigin, headers) == "x-ms-request-id,Server,ETag,X-MS-more");

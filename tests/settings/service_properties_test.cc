@@ -50,7 +50,7 @@ std::string Names(int count, const std::string& suffix = "") {
   return names;
 }
 
-// The document that a new account returns after this one was set, or the error's code.
+// Returns the document that Get returns for a new account after `xml` is set, or the error's code.
 std::string SetAndGet(const std::string& xml, PropertiesForm form = PropertiesForm::kCurrent) {
   const auto change = ParseServiceProperties(xml, form);
   if (!change) return std::string(ToWire(change.error().code).code);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(SetsWhatItNamesAndKeepsTheRest) {
   const std::string off =
       "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + kOff + "</HourMetrics>";
   const Case cases[] = {
-      {"logging alone, in another order, with capitals",
+      {"logging alone, in another order, in upper case",
        Root("<Logging><Delete>True</Delete><Read>False</Read><RetentionPolicy><Days>365</Days>"
             "<Enabled>True</Enabled></RetentionPolicy><Version>1.0</Version><Write>true</Write>"
             "</Logging>"),
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
                        "<RetentionPolicy><Enabled>true</Enabled></RetentionPolicy>"
                        "</MinuteMetrics>")},
       {"days beyond a number", Days("99999999999999999999")},
-      {"days that are none", Days("5x")},
+      {"days that are not a number", Days("5x")},
       {"no retention", Root("<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>"
                             "</MinuteMetrics>")},
       {"no IncludeAPIs", Root("<MinuteMetrics><Version>1.0</Version><Enabled>true</Enabled>" +
@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(RefusesOtherDocuments) {
       {"no Version", Root("<MinuteMetrics><Enabled>false</Enabled>" + kOff + "</MinuteMetrics>")},
       {"another Version", Root("<MinuteMetrics><Version>3.0</Version><Enabled>false</Enabled>" +
                                kOff + "</MinuteMetrics>")},
-      {"no truth", Root("<MinuteMetrics><Version>1.0</Version><Enabled>yes</Enabled>" + kOff +
-                        "</MinuteMetrics>")},
+      {"not a boolean", Root("<MinuteMetrics><Version>1.0</Version><Enabled>yes</Enabled>" + kOff +
+                             "</MinuteMetrics>")},
       {"text after the root", Root("<Cors />") + "x"},
       {"text before the root", "x" + Root("<Cors />")},
       {"a rule without headers",
