@@ -74,12 +74,12 @@ class TransactionBuilder {
 
 }  // namespace
 
-tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
+tl::expected<EntityGroupTransaction, TransactionFailure> BuildTransaction(
     const BatchRequest& request, const TransactionRules& rules) {
   TransactionBuilder builder(rules, request.operations.size());
   for (std::size_t i = 0; i < request.operations.size(); ++i) {
     if (i == limits::kBatchOperationsMax) {
-      return tl::unexpected(TransactionError{
+      return tl::unexpected(TransactionFailure{
           .error = Error(ErrorCode::kInvalidInput,
                          fmt::format("The batch request operation exceeds the maximum {} changes "
                                      "per change set.",
@@ -87,13 +87,13 @@ tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
           .operation = i - 1});
     }
     if (auto added = builder.Add(request.operations[i]); !added) {
-      return tl::unexpected(TransactionError{.error = std::move(added.error()), .operation = i});
+      return tl::unexpected(TransactionFailure{.error = std::move(added.error()), .operation = i});
     }
   }
   return builder.Take();
 }
 
-std::string IndexedMessage(const TransactionError& error, std::size_t operation_count) {
+std::string IndexedMessage(const TransactionFailure& error, std::size_t operation_count) {
   if (error.error.stage == ErrorStage::kStorage && operation_count == 1) {
     return error.error.message;
   }

@@ -15,7 +15,7 @@ namespace rowhouse {
 
 // A rejected transaction: the failing operation (for its Content-ID, Prefer and Accept) and its
 // error, without the index.
-struct TransactionError {
+struct TransactionFailure {
   Error error;
   std::size_t operation = 0;
 };
@@ -41,12 +41,12 @@ struct TransactionRules {
 // first operation), body and keys, `check_key`, then whether table and partition are those of the
 // first operation, then whether an earlier operation has the same row. A 101st operation is
 // reported with the index of the last accepted one (spec 8.2). REQUIRES: !request.is_query
-tl::expected<EntityGroupTransaction, TransactionError> BuildTransaction(
+tl::expected<EntityGroupTransaction, TransactionFailure> BuildTransaction(
     const BatchRequest& request, const TransactionRules& rules);
 
 // "7:text" where spec 8.5 requires an index, otherwise "text": a storage error in a change set of
 // one has no index.
-std::string IndexedMessage(const TransactionError& error, std::size_t operation_count);
+std::string IndexedMessage(const TransactionFailure& error, std::size_t operation_count);
 // "0:text": the message of a failed query in a batch always has an index.
 std::string IndexedQueryMessage(const Error& error);
 

@@ -22,14 +22,14 @@ struct Condition {
 
 // The analysis of a condition: it holds for no row outside `region`, and a row inside satisfies it
 // if and only if it satisfies all of `rest`.
-struct Answer {
+struct Analysis {
   KeyRegion region;
   std::vector<Condition> rest;
 };
 
-Answer Exactly(KeyRegion region) { return {std::move(region), {}}; }
+Analysis Exactly(KeyRegion region) { return {std::move(region), {}}; }
 
-Answer Exactly(bool truth) { return Exactly(truth ? KeyRegion::Everything() : KeyRegion()); }
+Analysis Exactly(bool truth) { return Exactly(truth ? KeyRegion::Everything() : KeyRegion()); }
 
 CompareOp Opposite(CompareOp op) {
   switch (op) {
@@ -49,17 +49,17 @@ CompareOp Opposite(CompareOp op) {
   return op;
 }
 
-Answer Analyse(const Condition& condition);
+Analysis Analyse(const Condition& condition);
 
 // Both of two conditions. A region that had to be widened no longer decides anything, so the whole
 // condition remains to be tested.
-Answer AnalyseBoth(const Condition& whole, const Condition& left, const Condition& right) {
-  Answer first = Analyse(left);
+Analysis AnalyseBoth(const Condition& whole, const Condition& left, const Condition& right) {
+  Analysis first = Analyse(left);
   if (first.region.IsEmpty()) {
     return first;
   }
-  Answer second = Analyse(right);
-  Answer both{Intersect(first.region, second.region), std::move(first.rest)};
+  Analysis second = Analyse(right);
+  Analysis both{Intersect(first.region, second.region), std::move(first.rest)};
   if (both.region.IsEmpty()) {
     return Exactly(false);
   }
@@ -70,9 +70,9 @@ Answer AnalyseBoth(const Condition& whole, const Condition& left, const Conditio
   return both;
 }
 
-Answer AnalyseEither(const Condition& whole, const Condition& left, const Condition& right) {
-  Answer first = Analyse(left);
-  Answer second = Analyse(right);
+Analysis AnalyseEither(const Condition& whole, const Condition& left, const Condition& right) {
+  Analysis first = Analyse(left);
+  Analysis second = Analyse(right);
   if (first.region.IsEmpty() || (second.rest.empty() && second.region.IsEverything())) {
     return second;
   }
@@ -80,7 +80,7 @@ Answer AnalyseEither(const Condition& whole, const Condition& left, const Condit
     return first;
   }
   const bool answered = first.rest.empty() && second.rest.empty();
-  Answer either{Unite(first.region, second.region), {}};
+  Analysis either{Unite(first.region, second.region), {}};
   if (!answered || !either.region.exact) {
     either.rest = {whole};
   }
@@ -88,9 +88,9 @@ Answer AnalyseEither(const Condition& whole, const Condition& left, const Condit
 }
 
 // For a condition about which the sort order says nothing.
-Answer LeaveToTest(const Condition& whole) { return {KeyRegion::Everything(), {whole}}; }
+Analysis LeaveToTest(const Condition& whole) { return {KeyRegion::Everything(), {whole}}; }
 
-Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
+Analysis AnalyseComparison(const Condition& whole, const Comparison& comparison) {
   const bool partition = comparison.property == "PartitionKey";
   if (!partition && comparison.property != "RowKey") {
     return LeaveToTest(whole);
@@ -103,30 +103,30 @@ Answer AnalyseComparison(const Condition& whole, const Comparison& comparison) {
 struct Analyser {
   const Condition& whole;
 
-  Answer operator()(const And& junction) const {
+  Analysis operator()(const And& junction) const {
     const auto analyse = whole.wanted ? &AnalyseBoth : &AnalyseEither;
     return analyse(whole, Part(junction.left), Part(junction.right));
   }
-  Answer operator()(const Or& junction) const {
+  Analysis operator()(const Or& junction) const {
     const auto analyse = whole.wanted ? &AnalyseEither : &AnalyseBoth;
     return analyse(whole, Part(junction.left), Part(junction.right));
   }
-  Answer operator()(const Not& negation) const {
+  Analysis operator()(const Not& negation) const {
     return Analyse({negation.operand.get(), !whole.wanted});
   }
-  Answer operator()(const Constant& constant) const {
+  Analysis operator()(const Constant& constant) const {
     return Exactly(constant.value == whole.wanted);
   }
-  Answer operator()(const Comparison& comparison) const {
+  Analysis operator()(const Comparison& comparison) const {
     return AnalyseComparison(whole, comparison);
   }
-  Answer operator()(const BareProperty& /*bare*/) const { return LeaveToTest(whole); }
+  Analysis operator()(const BareProperty& /*bare*/) const { return LeaveToTest(whole); }
 
  private:
   Condition Part(const Filter& filter) const { return {filter.get(), whole.wanted}; }
 };
 
-Answer Analyse(const Condition& condition) {
+Analysis Analyse(const Condition& condition) {
   return std::visit(Analyser{condition}, condition.node->shape);
 }
 
@@ -176,12 +176,12 @@ ScanPlan PlanScan(const FilterNode* filter) {
     return plan;
   }
   const Condition whole{filter, true};
-  const Answer answer = Analyse(whole);
+  const Analysis analysis = Analyse(whole);
   bool widened = false;
-  for (const RegionPiece& piece : answer.region.pieces) {
+  for (const RegionPiece& piece : analysis.region.pieces) {
     widened |= !AppendRanges(plan.ranges, piece);
   }
-  plan.residual = widened ? Clone(*filter) : ToFilter(answer.rest);
+  plan.residual = widened ? Clone(*filter) : ToFilter(analysis.rest);
   return plan;
 }
 

@@ -39,8 +39,8 @@ struct RequestOrigin {
 // kInvalidQueryParameterValue for a field that both have; the errors of `find_policy`), start and
 // expiry (kAuthenticationFailed), then kAuthorizationSourceIpMismatch,
 // kAuthorizationProtocolMismatch, kAuthorizationServiceMismatch. `detail` of an error has the
-// string-to-sign or the reason for a debug log, never a signature. REQUIRES:
-// HasSharedAccessToken(raw_query)
+// string-to-sign or the reason for a debug log, never a signature.
+// REQUIRES: HasSharedAccessToken(raw_query)
 Result<AccessGrant> AuthenticateSharedAccess(std::string_view raw_query, std::string_view account,
                                              const AccountKeys& keys, const RequestOrigin& origin,
                                              const PolicyLookup& find_policy);

@@ -62,7 +62,7 @@ PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Er
 }
 
 void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& request,
-                              const TransactionError& failure) {
+                              const TransactionFailure& failure) {
   const std::size_t count = request.operations.size();
   const std::string message = IndexedMessage(failure, count);
   std::vector<PartAnswer> parts;

@@ -15,10 +15,10 @@ struct SeedSummary {
   std::size_t entities = 0;
 };
 
-// Creates missing tables and writes the entities, replacing those with the same keys: loading a
-// file again changes only timestamps. If an entity key occurs several times in a file, the last
-// entity counts. Entities that were loaded before a failure remain; the failure names file, line
-// and reason. Logs its progress every few seconds.
+// Creates missing tables and writes the entities, replacing those with the same keys: loading a file
+// again changes only timestamps. An entity key should occur only once in a file. Entities that were
+// loaded before a failure remain; the failure names file, line and reason. Logs its progress every
+// few seconds.
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
                                                 store::AccountStore& store);
 
