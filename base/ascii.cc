@@ -31,7 +31,7 @@ std::string AsciiLower(std::string_view text) {
 bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right) {
   if (left.size() != right.size()) return false;
   for (std::size_t index = 0; index < left.size(); ++index) {
-    // Most texts that are equal are spelled alike.
+    // Most equal texts also agree in case.
     if (left[index] != right[index] &&
         AsciiLowerByte(left[index]) != AsciiLowerByte(right[index])) {
       return false;

@@ -10,17 +10,17 @@
 
 namespace rowhouse {
 
-// `text` without the white space (space, \t, \n, \v, \f, \r) at both ends.
+// Returns `text` without the white space (space, \t, \n, \v, \f, \r) at both ends.
 std::string_view TrimSpaces(std::string_view text);
-// `text` without the spaces and tabs at both ends: the white space of an HTTP header (RFC
+// Returns `text` without the spaces and tabs at both ends, the white space of an HTTP header (RFC
 // 9110 5.6.3).
 std::string_view TrimBlanks(std::string_view text);
 
-// ASCII letters only; other bytes are unchanged.
+// Concern only ASCII letters; other bytes are unchanged.
 std::string AsciiLower(std::string_view text);
 bool EqualsIgnoringAsciiCase(std::string_view left, std::string_view right);
 
-// The value of a hexadecimal digit of any case, or -1.
+// Returns the value of a hexadecimal digit in any case, or -1.
 constexpr int HexDigit(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
   if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
@@ -28,8 +28,8 @@ constexpr int HexDigit(char digit) {
   return -1;
 }
 
-// The number that the whole of `text` spells, as std::from_chars() reads it: no white space and no
-// plus sign. No value for any other text and for a number that `Number` cannot hold.
+// Parses all of `text` as a number like std::from_chars(): without white space and plus sign. No
+// value for any other text and for a number that `Number` cannot represent.
 template <class Number>
 std::optional<Number> ParseNumber(std::string_view text) {
   Number number{};
@@ -39,7 +39,7 @@ std::optional<Number> ParseNumber(std::string_view text) {
   return number;
 }
 
-// The same as .NET's integer parsing has it: white space around the number, and a plus sign.
+// Likewise, but as .NET parses integers: allows white space around the number, and a plus sign.
 template <class Integer>
 std::optional<Integer> ParseDotNetInteger(std::string_view text) {
   text = TrimSpaces(text);

@@ -1,5 +1,6 @@
 #pragma once
-// A thread for work that nobody waits for: removing the files of deleted tables, tidying folders.
+// A thread for work whose result is not awaited: removing the files of deleted tables, cleaning up
+// folders.
 
 #include "base/mutex.h"
 
@@ -10,8 +11,8 @@
 
 namespace rowhouse {
 
-// Threads: all calls may overlap. The destructor finishes what was posted. What a job throws is
-// logged and ends nothing.
+// Thread-safe. The destructor finishes all posted jobs. An exception in a job is logged and affects
+// no other job.
 class Background {
  public:
   Background() : thread_([this] { Work(); }) {}

@@ -30,7 +30,7 @@ std::optional<std::vector<std::uint8_t>> DecodeBase64(std::string_view text) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(text.size() / 4 * 3);
   std::uint32_t group = 0;
-  int digits = 0;   // of the group that is being read
+  int digits = 0;   // of the current group
   int padding = 0;  // '=' signs at its end
   bool ended = false;
   for (const char byte : text) {

@@ -10,8 +10,8 @@
 
 namespace rowhouse {
 
-// The bytes that `text` stands for. Spaces, tabs and line breaks are skipped anywhere, as .NET
-// does. No value for other characters and for missing or misplaced padding.
+// Decodes `text`. Skips spaces, tabs and line breaks anywhere, as .NET does. No value for other
+// characters and for missing or misplaced padding.
 std::optional<std::vector<std::uint8_t>> DecodeBase64(std::string_view text);
 
 std::string EncodeBase64(std::span<const std::uint8_t> bytes);

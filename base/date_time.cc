@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 7> kWeekdays{"Sun", "Mon", "Tue", "Wed",
 constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                    "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
-// Takes the parts of a text off its front.
+// Parses a text part by part from its start.
 class TextReader {
  public:
   explicit TextReader(std::string_view text) : rest_(text) {}
@@ -34,7 +34,7 @@ class TextReader {
     return true;
   }
 
-  // Exactly `count` decimal digits.
+  // Takes exactly `count` decimal digits.
   bool TakeNumber(std::size_t count, int& number) {
     if (rest_.size() < count) return false;
     number = 0;
@@ -46,7 +46,7 @@ class TextReader {
     return true;
   }
 
-  // One or more digits; those after the seventh are dropped.
+  // Takes one or more digits; drops those after the seventh.
   bool TakeFraction(std::int64_t& ticks) {
     const std::size_t count = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
     if (count == 0) return false;
@@ -58,7 +58,7 @@ class TextReader {
     return true;
   }
 
-  // One of `names`; `index` is its place from 0.
+  // Takes one of `names`, and sets `index` to its index.
   template <std::size_t kCount>
   bool TakeName(const std::array<std::string_view, kCount>& names, unsigned& index) {
     for (index = 0; index < kCount; ++index) {
@@ -83,7 +83,7 @@ struct ClockTime {
   }
 };
 
-// "HH:MM[:SS[.f+]]"
+// Parses "HH:MM[:SS[.f+]]".
 bool TakeClockTime(TextReader& reader, ClockTime& time) {
   if (!reader.TakeNumber(2, time.hour) || !reader.Take(":")) return false;
   if (!reader.TakeNumber(2, time.minute)) return false;
@@ -94,20 +94,20 @@ bool TakeClockTime(TextReader& reader, ClockTime& time) {
   return time.IsValid();
 }
 
-// "Z", "+hh:mm", "-hh:mm" or nothing. xsd:dateTime allows offsets up to fourteen hours.
+// Parses "Z", "+hh:mm", "-hh:mm" or nothing. xsd:dateTime allows offsets up to fourteen hours.
 bool TakeOffset(TextReader& reader, chr::minutes& offset) {
   offset = chr::minutes(0);
   if (reader.AtEnd() || reader.Take("Z")) return true;
-  const bool west = reader.Take("-");
+  const bool is_negative = reader.Take("-");
   int hours = 0;
   int minutes = 0;
-  if (!west && !reader.Take("+")) return false;
+  if (!is_negative && !reader.Take("+")) return false;
   if (!reader.TakeNumber(2, hours) || !reader.Take(":") || !reader.TakeNumber(2, minutes)) {
     return false;
   }
   offset = chr::hours(hours) + chr::minutes(minutes);
   const bool valid = minutes < 60 && offset <= chr::hours(14);
-  if (west) offset = -offset;
+  if (is_negative) offset = -offset;
   return valid;
 }
 
@@ -136,8 +136,8 @@ void PutDigits(std::string& text, std::size_t position, std::size_t width, std::
   }
 }
 
-// "2026-01-01T00:00:00.1200000", without the zone. By hand, since each row of an answer has two of
-// them: fmt takes ten times as long.
+// Returns "2026-01-01T00:00:00.1200000", without the zone. Formatted by hand, since each row of an
+// answer has two of them and fmt takes ten times as long.
 std::string FormatSevenDigits(DateTime instant) {
   const auto [date, time] = ToCalendar(Ticks(instant.ticks - DateTime::kUnixEpochTicks));
   std::string text = "0000-00-00T00:00:00.0000000";
@@ -229,7 +229,7 @@ std::optional<chr::system_clock::time_point> ParseHttpDate(std::string_view text
   if (!read || !time.IsValid() || !date.ok()) return std::nullopt;
   const chr::sys_seconds seconds = chr::sys_days(date) + chr::hours(time.hour) +
                                    chr::minutes(time.minute) + chr::seconds(time.second);
-  // The clock counts nanoseconds in 64 bits: 1678 to 2261.
+  // The clock counts nanoseconds in 64 bits: from 1678 to 2261.
   if (year < 1678 || year > 2261) return std::nullopt;
   return chr::time_point_cast<chr::system_clock::duration>(seconds);
 }

@@ -7,7 +7,7 @@
 namespace rowhouse {
 namespace {
 
-// Lives as long as the exception that is being handled.
+// Returns the message of the exception that is being handled; valid as long as the exception.
 const char* Reason() {
   try {
     throw;

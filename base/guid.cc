@@ -13,7 +13,7 @@ bool IsDashPosition(std::size_t index) {
   return index == 8 || index == 13 || index == 18 || index == 23;
 }
 
-// The digits of a dashed GUID without its dashes. No value when a dash is missing.
+// Returns the digits of a dashed GUID. No value if a dash is missing.
 std::optional<std::string> WithoutDashes(std::string_view text) {
   std::string digits;
   for (std::size_t index = 0; index < text.size(); ++index) {

@@ -1,5 +1,5 @@
 #pragma once
-// Sixteen bytes that nobody else has: Edm.Guid, request ids, boundaries of batches.
+// GUIDs: values of Edm.Guid, request ids, boundaries of batches.
 
 #include <array>
 #include <compare>
@@ -10,21 +10,21 @@
 
 namespace rowhouse {
 
-// The bytes are in the order of the dashed text, so that comparing bytes compares the text.
+// The bytes have the order of the dashed text, so that comparing bytes compares the text.
 struct Guid {
   std::array<std::uint8_t, 16> bytes{};
 
   auto operator<=>(const Guid&) const = default;
 
-  // A random one (version 4). Unique, not secret.
+  // Returns a random GUID (version 4). Unique, not secret.
   static Guid New();
-  // Dashed, 32 digits, or dashed in braces or parentheses; hex digits of any case (spec 6.4). No
-  // value for other text.
+  // Parses a dashed GUID, 32 digits, or a dashed GUID in braces or parentheses, with hex digits in
+  // any case (spec 6.4). No value for other text.
   static std::optional<Guid> Parse(std::string_view text);
   std::string ToString() const;  // dashed, lower case
 };
 
-// The text of a random GUID.
+// Returns the text of a random GUID.
 std::string NewGuid();
 
 }  // namespace rowhouse

@@ -11,11 +11,11 @@ namespace rowhouse {
 
 using HeaderList = std::vector<std::pair<std::string, std::string>>;  // in wire order
 
-// The header called `name`, without regard to case.
+// Finds the header `name`, ignoring case.
 std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name);
 
-// Appends a field. One that came before becomes a list, "first, second" (RFC 9110 5.3): so a field
-// that takes one value only, sent twice, is refused for its form wherever it is read.
+// Appends a field. A repeated field becomes a list, "first, second" (RFC 9110 5.3), so that a field
+// that allows only one value is refused as malformed where it is read if it was sent twice.
 void AppendHeader(HeaderList& headers, std::string_view name, std::string_view value);
 
 }  // namespace rowhouse

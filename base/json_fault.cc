@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// Every function reads one thing at place_ and is false when it is broken there.
+// Every function reads one element at place_, and returns false if it is malformed there.
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t depth_max) : text_(text), depth_max_(depth_max) {}
@@ -47,7 +47,7 @@ class Scanner {
     }
     return Number();
   }
-  // Of an object or an array, after its first bracket.
+  // The rest of an object or an array, after its opening bracket.
   bool Members(char end, std::size_t depth) {
     SkipBlanks();
     if (Take(end)) return true;

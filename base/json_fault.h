@@ -1,6 +1,6 @@
 #pragma once
-// Where a text stops being JSON, for messages to people who wrote it by hand. Readers of JSON only
-// say that it does.
+// Finds the position where a text is not valid JSON, for messages to people who wrote it by hand.
+// The readers of JSON report only that it is invalid.
 
 #include <cstddef>
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace rowhouse {
 
-// The offset of the first byte that no JSON object can have there; the text's size when it ends too
-// early. None when the text is one object, or is nested deeper than `depth_max`.
+// Returns the offset of the first byte that cannot occur there in a JSON object, or the text's size
+// if it ends too early. No value if the text is an object, or is nested deeper than `depth_max`.
 std::optional<std::size_t> FindJsonFault(std::string_view text, std::size_t depth_max);
 
 }  // namespace rowhouse

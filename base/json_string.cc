@@ -16,7 +16,7 @@ constexpr std::string_view kDigits = "0123456789abcdef";
 
 constexpr std::uint64_t EveryByte(std::uint64_t byte) { return byte * 0x0101010101010101U; }
 
-// A mask with bits set when one of the eight bytes is zero.
+// Returns a mask with bits set if one of the eight bytes is zero.
 std::uint64_t ZeroBytes(std::uint64_t word) { return (word - EveryByte(1)) & ~word; }
 
 bool IsPlain(char byte) {
@@ -24,8 +24,8 @@ bool IsPlain(char byte) {
 }
 static_assert(static_cast<char>(0x80) < 0, "IsPlain() relies on a signed char");
 
-// The position of the first character from `position` on that needs an escape. Looks at eight bytes
-// at a time.
+// Returns the position of the first character from `position` on that needs an escape. Examines
+// eight bytes at a time.
 std::size_t EndOfPlain(std::string_view text, std::size_t position) {
   while (text.size() - position >= sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -49,7 +49,7 @@ void AppendUnicodeEscape(std::string& out, std::uint32_t unit) {
           kDigits[unit & 0xFU]};
 }
 
-// The letter of the short escape of a character, or 0.
+// Returns the letter of the short escape of a character, or 0.
 char ShortEscape(std::uint32_t code_point) {
   switch (code_point) {
     case '"':

@@ -1,6 +1,6 @@
 #pragma once
-// Writes a JSON document piece by piece, commas included. For documents of our own; what the
-// protocol spells to the byte is written by hand in entity_json_writer.cc.
+// Writes a JSON document piece by piece, including commas. For our own documents; those that the
+// protocol specifies to the byte are written by hand in entity_json_writer.cc.
 
 #include <concepts>
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace rowhouse {
 
-// Members and values in the order of the calls. It does not check that they make a document.
+// Writes members and values in the order of the calls. Does not check that they form a document.
 class JsonWriter {
  public:
   JsonWriter& BeginObject() { return Begin('{'); }
   JsonWriter& EndObject() { return End('}'); }
   JsonWriter& BeginArray() { return Begin('['); }
   JsonWriter& EndArray() { return End(']'); }
-  // The name of the member that the next call gives a value.
+  // Writes the name of a member, whose value is written by the next call.
   JsonWriter& Key(std::string_view name);
 
   JsonWriter& Value(std::string_view text);
@@ -26,14 +26,14 @@ class JsonWriter {
   JsonWriter& Value(std::integral auto number) requires(!std::same_as<decltype(number), bool>) {
     return Raw(std::to_string(number));
   }
-  // Six significant digits: for rates and shares. null for NaN and infinity.
+  // Writes six significant digits, for rates and shares; null for infinities and NaN.
   JsonWriter& Value(double number);
 
   template <class Type>
   JsonWriter& Member(std::string_view name, const Type& value) {
     return Key(name).Value(value);
   }
-  // A value that is JSON already.
+  // Writes a value that is already JSON.
   JsonWriter& Raw(std::string_view json);
 
   std::string Take() { return std::move(text_); }

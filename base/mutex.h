@@ -29,7 +29,7 @@ class ROWHOUSE_TS(scoped_lockable) MutexLock {
   explicit MutexLock(Mutex& mutex) ROWHOUSE_TS(acquire_capability(mutex)) : mutex_(mutex) {
     mutex_.lock();
   }
-  // Of a mutex that the caller has locked.
+  // For a mutex that the caller has already locked.
   MutexLock(Mutex& mutex, std::adopt_lock_t /*adopt*/) ROWHOUSE_TS(requires_capability(mutex))
       : mutex_(mutex) {}
   ~MutexLock() ROWHOUSE_TS(release_capability()) { mutex_.unlock(); }
@@ -65,7 +65,7 @@ class ROWHOUSE_TS(scoped_lockable) SharedLock {  // for readers
   SharedMutex& mutex_;
 };
 
-class ROWHOUSE_TS(scoped_lockable) ExclusiveLock {  // for the one writer
+class ROWHOUSE_TS(scoped_lockable) ExclusiveLock {  // for a writer
  public:
   explicit ExclusiveLock(SharedMutex& mutex) ROWHOUSE_TS(acquire_capability(mutex))
       : mutex_(mutex) {

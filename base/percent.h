@@ -7,15 +7,15 @@
 
 namespace rowhouse {
 
-// Decodes %XX once; '+' stays a plus. No value when an escape is cut off or not hexadecimal.
+// Decodes %XX once; '+' remains a plus. No value if an escape is truncated or not hexadecimal.
 std::optional<std::string> PercentDecode(std::string_view text);
 
-// Decodes a name or a value of a query string, where '+' is a blank. No value: not percent-encoded
-// UTF-8.
+// Decodes a name or a value of a query string, where '+' is a space. No value if it is not
+// percent-encoded UTF-8.
 std::optional<std::string> DecodeQueryText(std::string_view text);
 
-// Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"),
-// upper-case hex. Bytes in `keep` stay as they are.
+// Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"), with
+// upper-case hex digits. Leaves bytes in `keep` unchanged.
 std::string PercentEncode(std::string_view text, std::string_view keep = {});
 
 }  // namespace rowhouse

@@ -1,6 +1,6 @@
 #pragma once
-// Random numbers for identifiers, jitter and suffixes. Each thread has a generator of its own,
-// seeded by the system. Not for secrets.
+// Random numbers for identifiers, jitter and suffixes. Each thread has its own generator, seeded by
+// the system. Not for secrets.
 
 #include <cstddef>
 #include <cstdint>

@@ -15,8 +15,8 @@ constexpr std::uint32_t kReplacement = 0xFFFD;
 
 bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-// The position of the first byte that differs, or `size`. Eight bytes at a time: keys share long
-// prefixes.
+// Returns the position of the first byte that differs, or `size`. Compares eight bytes at a time,
+// since keys share long prefixes.
 std::size_t FirstDifference(const char* left, const char* right, std::size_t size) {
   std::size_t position = 0;
   for (; position + sizeof(std::uint64_t) <= size; position += sizeof(std::uint64_t)) {
@@ -26,14 +26,14 @@ std::size_t FirstDifference(const char* left, const char* right, std::size_t siz
   return position;
 }
 
-// Gives the lead bytes of U+E000..U+FFFF (EE, EF) a place after those of supplementary characters
+// Orders the lead bytes of U+E000..U+FFFF (EE, EF) after those of supplementary characters
 // (F0..F4), whose first UTF-16 unit is below E000. Other bytes keep their order.
 unsigned OrdinalRank(char byte) {
   const auto value = static_cast<unsigned char>(byte);
   return value == 0xEE || value == 0xEF ? value + 0x10U : value;
 }
 
-// In CESU-8 a byte ED that is followed by A0..BF begins half of a supplementary character.
+// In CESU-8, a byte ED followed by A0..BF begins half of a supplementary character.
 bool IsSurrogateAt(std::string_view cesu8, std::size_t position) {
   return cesu8[position] == '\xED' && position + 5 < cesu8.size() &&
          static_cast<unsigned char>(cesu8[position + 1]) >= 0xA0;

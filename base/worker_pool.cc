@@ -7,7 +7,7 @@
 
 namespace rowhouse {
 
-// The destructor stops the threads that have started when one cannot be had.
+// If a thread cannot be started, the destructor stops those that have been.
 WorkerPool::WorkerPool(std::size_t threads) : WorkerPool() {
   assert(threads > 0);
   threads_.reserve(threads);

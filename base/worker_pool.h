@@ -1,6 +1,6 @@
 #pragma once
-// Threads for what takes longer than a point read: queries, lists of tables, large bodies, and
-// tables' creation and deletion. The I/O threads never wait for a disk.
+// Threads for work that takes longer than a point read: queries, lists of tables, large bodies, and
+// creating and deleting tables. So the I/O threads never wait for a disk.
 
 #include "base/mutex.h"
 
@@ -13,12 +13,12 @@
 
 namespace rowhouse {
 
-// Threads: Post() may be called from any thread. Work is begun in the order of its posting. What
-// work throws is logged and ends nothing.
+// Post() may be called on any thread. Work starts in the order in which it was posted. An exception
+// in it is logged and affects no other work.
 class WorkerPool {
  public:
   explicit WorkerPool(std::size_t threads);
-  // Finishes all work that was posted.
+  // Finishes all posted work.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -28,7 +28,7 @@ class WorkerPool {
  private:
   WorkerPool() = default;
   void Run();
-  // The next work; none when the pool stops and all is done.
+  // Returns the next work, or none if the pool stops and all work is done.
   std::function<void()> Take();
 
   Mutex mutex_;

@@ -15,7 +15,7 @@
 namespace rowhouse {
 namespace {
 
-// Keeps what is logged, in place of the log.
+// Records the log lines instead of printing them.
 class LogCatcher {
  public:
   LogCatcher() : before_(spdlog::default_logger()) {
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(LogsWhateverIsThrown) {
              "error request 8 failed: an exception that is not a std::exception\n");
 }
 
-BOOST_AUTO_TEST_CASE(ABackgroundThreadGoesOnAfterAJobThatThrows) {
+BOOST_AUTO_TEST_CASE(ABackgroundThreadContinuesAfterAJobThatThrows) {
   const LogCatcher log;
   std::atomic<int> done = 0;
   {

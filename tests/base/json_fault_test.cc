@@ -9,7 +9,7 @@ constexpr std::size_t kDepthMax = 16;
 
 BOOST_AUTO_TEST_SUITE(FindJsonFaultTest)
 
-BOOST_AUTO_TEST_CASE(TellsTheFirstByteThatCannotBeThere) {
+BOOST_AUTO_TEST_CASE(FindsTheFirstInvalidByte) {
   struct Case {
     std::string text;
     std::optional<std::size_t> fault;

@@ -9,7 +9,7 @@ namespace rowhouse {
 
 BOOST_AUTO_TEST_SUITE(JsonWriterTest)
 
-BOOST_AUTO_TEST_CASE(SetsCommasWhereTheyBelong) {
+BOOST_AUTO_TEST_CASE(SeparatesByCommas) {
   JsonWriter json;
   json.BeginObject().Key("rows").BeginArray();
   json.BeginObject().Member("a", 1).Member("b", "x").EndObject();

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(PercentDecodes) {
   for (const Row& row : rows) BOOST_TEST((PercentDecode(row.text) == row.decoded), row.name);
 }
 
-BOOST_AUTO_TEST_CASE(PercentEncodesWhatIsNotUnreserved) {
+BOOST_AUTO_TEST_CASE(PercentEncodesAllButUnreservedCharacters) {
   BOOST_TEST(PercentEncode("aZ9-._~") == "aZ9-._~");
   BOOST_TEST(PercentEncode("a b/\u00e9'") == "a%20b%2F%C3%A9%27");
   BOOST_TEST(PercentEncode("a'b/", "'") == "a'b%2F");

@@ -8,7 +8,7 @@ namespace rowhouse {
 
 BOOST_AUTO_TEST_SUITE(WorkerPoolTest)
 
-BOOST_AUTO_TEST_CASE(FinishesWhatWasPostedBeforeItEnds) {
+BOOST_AUTO_TEST_CASE(FinishesPostedWorkBeforeItEnds) {
   std::atomic<int> done = 0;
   {
     WorkerPool pool(3);
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(TakesWorkFromItsOwnThreads) {
   BOOST_TEST(done == 1);
 }
 
-BOOST_AUTO_TEST_CASE(GoesOnAfterWorkThatThrows) {
+BOOST_AUTO_TEST_CASE(ContinuesAfterWorkThatThrows) {
   std::atomic<int> done = 0;
   {
     WorkerPool pool(1);
