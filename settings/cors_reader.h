@@ -10,8 +10,8 @@
 namespace rowhouse {
 
 // kInvalidXmlDocument for more than 5 rules, a rule that lacks one of its five children, an unknown
-// method, a control character in an item, and an item or rules of too many bytes.
-// kInvalidXmlNodeValue for too many origins or headers of a rule. The limits are limits::kCors...
+// method, and an item or rules of too many bytes. kInvalidXmlNodeValue for too many origins or
+// headers of a rule. The limits are limits::kCors...
 Result<std::vector<CorsRule>> ReadCorsRules(pugi::xml_node cors);
 
 }  // namespace rowhouse

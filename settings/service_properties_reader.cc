@@ -5,6 +5,7 @@
 #include "settings/service_properties_xml.h"
 #include "settings/xml_input.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rowhouse {
@@ -111,6 +112,11 @@ Status ReadCurrentForm(pugi::xml_node root, ServicePropertiesChange& change) {
   return TakeSection(root, "Cors", ReadCorsRules, change.cors);
 }
 
+bool HasControl(std::string_view item) {
+  return std::any_of(item.begin(), item.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+}
+
 }  // namespace
 
 PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version) {
@@ -128,6 +134,17 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
       form == PropertiesForm::kFirst ? ReadFirstForm(root, change) : ReadCurrentForm(root, change);
   if (!read) return tl::unexpected(read.error());
   return change;
+}
+
+Status CheckNewServiceProperties(const ServicePropertiesChange& change) {
+  for (const CorsRule& rule : change.cors.value_or(std::vector<CorsRule>())) {
+    for (const auto* items : {&rule.allowed_origins, &rule.allowed_headers, &rule.exposed_headers}) {
+      if (std::any_of(items->begin(), items->end(), HasControl)) {
+        return InvalidXml("a control character in an item of a CORS rule");
+      }
+    }
+  }
+  return {};
 }
 
 Result<ServiceStatistics> ParseServiceStats(std::string_view xml) {

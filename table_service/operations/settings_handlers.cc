@@ -40,6 +40,7 @@ PropertiesForm FormOf(const ServiceCall& call) {
 Status SetProperties(const ServiceCall& call) {
   const auto change = ParseServiceProperties(call.request.body, FormOf(call));
   if (!change) return tl::unexpected(change.error());
+  if (auto checked = CheckNewServiceProperties(*change); !checked) return checked;
   return call.store->ChangeServiceProperties(*change);
 }
 

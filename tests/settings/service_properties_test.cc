@@ -54,6 +54,9 @@ std::string Names(int count, const std::string& suffix = "") {
 std::string SetAndGet(const std::string& xml, PropertiesForm form = PropertiesForm::kCurrent) {
   const auto change = ParseServiceProperties(xml, form);
   if (!change) return std::string(ToWire(change.error().code).code);
+  if (const auto checked = CheckNewServiceProperties(*change); !checked) {
+    return std::string(ToWire(checked.error().code).code);
+  }
   const auto properties = change->AppliedTo({});
   const std::string written = WriteServiceProperties(properties, form);
   BOOST_REQUIRE(written.starts_with(kHead));
