@@ -58,7 +58,7 @@ void BulkChunk::Submitted(const Operation<TransactionResult>& operation,
     }
     FailAll(error);
   } catch (const OutcomeUnknownError& error) {
-    if (CanResolve(error)) return;
+    if (TryResolve(error)) return;
     FailAll(error);
   } catch (const TableError& error) {
     FailAll(error);
@@ -68,7 +68,7 @@ void BulkChunk::Submitted(const Operation<TransactionResult>& operation,
 
 // Begins to find out what became of inserts whose answer was lost, where the options say what to do
 // about entities that exist.
-bool BulkChunk::CanResolve(const TableError& unknown) {
+bool BulkChunk::TryResolve(const TableError& unknown) {
   const auto& writes = rest_->Writes();
   if (std::ranges::none_of(writes, IsInsert)) return false;
   if (!std::ranges::all_of(writes, IsInsertOrUpsert)) return false;
@@ -89,7 +89,7 @@ bool BulkChunk::CanResolve(const TableError& unknown) {
 void BulkChunk::Refused(const TableError& error, std::size_t index) {
   const Write& write = rest_->Writes()[index];
   if (error.Is("EntityAlreadyExists") && IsInsert(write)) {
-    if (ResolvesConflict()) return;
+    if (TryResolveConflict()) return;
     if (owner_->Options().on_conflict == OnConflict::kSkip) {
       owner_->Skipped({&write, 1});
       return GoOnWithout(index);
@@ -100,7 +100,7 @@ void BulkChunk::Refused(const TableError& error, std::size_t index) {
 }
 
 // Begins to deal with all inserts whose entities exist, if the options say how.
-bool BulkChunk::ResolvesConflict() {
+bool BulkChunk::TryResolveConflict() {
   const bool asks = owner_->Options().resumed || owner_->Options().on_conflict == OnConflict::kSkip;
   if (asks && !looked_) {
     Look();

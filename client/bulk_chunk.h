@@ -67,9 +67,9 @@ class BulkChunk : public std::enable_shared_from_this<BulkChunk> {
  private:
   void Submit();
   void Submitted(const Operation<TransactionResult>& operation, Connection::Outcome outcome);
-  bool CanResolve(const TableError& unknown);
+  bool TryResolve(const TableError& unknown);
   void Refused(const TableError& error, std::size_t index);
-  bool ResolvesConflict();
+  bool TryResolveConflict();
   void GoOnWithout(std::size_t index);
   bool Overwrites() const;
   void Overwrite();

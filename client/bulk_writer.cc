@@ -33,7 +33,7 @@ BulkOptions Checked(BulkOptions options) {
 
 }  // namespace
 
-// Shared by the writer's thread and the chunks that are out.
+// Shared by the writer's thread and the chunks in flight.
 class BulkWriter::State final : public ChunkOwner, public std::enable_shared_from_this<State> {
  public:
   State(const TableClient& table, BulkOptions options)
@@ -234,7 +234,7 @@ BulkReport DeleteMatching(const TableClient& table, const DeleteMatchingOptions&
     writer.Add({.kind = WriteKind::kDelete, .entity = entity});
   }
   BulkReport report = writer.Finish();
-  // Gone is what was wanted.
+  // An entity that is already gone is not a failure.
   std::erase_if(report.failures,
                 [](const BulkFailure& failure) { return failure.error.Is("ResourceNotFound"); });
   return report;

@@ -12,7 +12,7 @@
 namespace rowhouse::tables {
 
 // The entities of all sources for which `wanted` holds; nothing once there are more than
-// `entities_max`. One request of each source is out at a time. `wanted` is called from any thread,
+// `entities_max`. One request of each source is in flight at a time. `wanted` is called from any thread,
 // by several at a time. Throws what a page throws.
 std::optional<std::vector<Entity>> GatherAll(std::vector<MergeSource> sources,
                                              std::function<bool(const Entity&)> wanted,

@@ -21,8 +21,8 @@ bool InKeyOrder(const Entity& left, const Entity& right);
 // By RowKey, then PartitionKey.
 bool InRowOrder(const Entity& left, const Entity& right);
 
-// The entities of all sources, each of which has to be in `order` itself. At most `parallel_max`
-// requests are out at a time. Of each source about a page and a half is held. Nothing is sent
+// The entities of all sources, each of which must be in `order` itself. At most `parallel_max`
+// requests are in flight at a time. About a page and a half of each source is held. Nothing is sent
 // before the first Next(). A page that fails ends the stream.
 std::shared_ptr<EntityStream> OpenMerge(std::vector<MergeSource> sources, EntityOrder order,
                                         std::size_t parallel_max);

@@ -10,7 +10,7 @@
 
 namespace rowhouse::tables {
 
-// Nothing becomes void.
+// A task of T; of void for the type Nothing.
 template <class T>
 using TaskOf = pplx::task<std::conditional_t<std::is_same_v<T, Nothing>, void, T>>;
 

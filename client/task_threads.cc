@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kIdleMax{10};
 
-// pplx gave its interface no virtual destructor; a shared pointer destroys this one as what it is.
+// pplx's interface has no virtual destructor; the shared pointer deletes this as its concrete type.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-virtual-dtor"
 class GrowingThreads final : public pplx::scheduler_interface {

@@ -16,10 +16,10 @@ std::string FormatETag(DateTime timestamp);
 // The condition that a write places on the stored entity.
 struct IfMatch {
   enum class Kind : std::uint8_t {
-    kNone,      // no header
+    kNone,      // no header, or an empty one
     kAny,       // "*"
     kETag,      // a weak ETag in the service's form, for `timestamp`
-    kOtherETag  // a weak ETag of any other form: never matches, kConditionNotMet
+    kOtherETag  // a weak ETag of any other form, which never matches
   };
   Kind kind = Kind::kNone;
   DateTime timestamp = {};
@@ -29,7 +29,7 @@ struct IfMatch {
   static Result<IfMatch> Parse(std::optional<std::string_view> header);
 
   // Checks the condition for an existing entity with the timestamp `stored`. Fails with
-  // kUpdateConditionNotSatisfied or kConditionNotMet.
+  // kUpdateConditionNotSatisfied for another kETag, with kConditionNotMet for kOtherETag.
   Status Check(DateTime stored) const;
 };
 

@@ -10,7 +10,7 @@
 namespace rowhouse::limits {
 
 // One entity.
-inline constexpr std::size_t kEntityBytesMax = 1U << 20U;  // by the formula of EntityBytes()
+inline constexpr std::size_t kEntityBytesMax = 1U << 20U;  // counted by CheckStorable()
 inline constexpr std::size_t kCustomPropertiesMax = 252;   // 255 with the three system properties
 inline constexpr std::size_t kPropertyNameUnitsMax = 255;  // UTF-16 units
 inline constexpr std::size_t kStringUnitsMax = 32768;      // UTF-16 units, 64 KiB

@@ -1,4 +1,4 @@
-// The limits of one entity, measured on its stored text. Spec 6.1, 6.2, 6.9.
+#include "entity/storable.h"
 
 #include "base/json_string.h"
 #include "base/unicode.h"

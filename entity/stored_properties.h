@@ -64,12 +64,6 @@ std::string SortProperties(std::string_view text);
 // 5.12).
 std::string MergeProperties(std::string_view stored, std::string_view patch);
 
-// Fails with the first limit that an entity with these keys and properties exceeds: kEntityTooLarge
-// (by the formula of spec 6.9), then kPropertyValueTooLarge (keys, strings, binaries), then
-// kTooManyProperties, all with ErrorStage::kStorage.
-Status CheckStorable(std::string_view partition_key, std::string_view row_key,
-                     std::string_view text);
-
 // Appends `text` to `out` as a JSON string with its quotes and the escapes of spec 4.4 (lower-case
 // \uxxxx, one for each UTF-16 unit).
 void AppendJsonString(std::string& out, std::string_view text);

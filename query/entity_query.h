@@ -112,7 +112,8 @@ class PageRun {
 // gets past at least one row or one range, so following the keys always terminates.
 //
 // A full page looks ahead for the next match, so that a page which ends with the data returns no
-// key. If `expired` cuts that short, the key is that of the first row not examined.
+// key. If `expired` cuts that short, the key is that of the first row not examined, or
+// the start of the first range not begun.
 Result<std::optional<EntityKey>> RunPage(const EntityQuery& query, EntitySource& source,
                                          const std::function<bool()>& expired,
                                          const std::function<void(const StoredEntity&)>& emit);

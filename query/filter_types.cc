@@ -57,7 +57,7 @@ std::size_t WidthOf(OperandType type) {
                                   kNumeric.begin());
 }
 
-bool Fits(Family family, OperandType left, OperandType right) {
+bool AreSuitable(Family family, OperandType left, OperandType right) {
   const auto both = [&](auto is_good) {
     return (left == kUnknown || is_good(left)) && (right == kUnknown || is_good(right));
   };
@@ -73,7 +73,7 @@ bool Fits(Family family, OperandType left, OperandType right) {
 }
 
 // The result for two operands of unknown type is of unknown type. REQUIRES: suitable operands
-OperandType Made(Family family, OperandType left, OperandType right) {
+OperandType TypeOfResult(Family family, OperandType left, OperandType right) {
   if (left == kUnknown && right == kUnknown) {
     return kUnknown;
   }
@@ -86,7 +86,7 @@ OperandType Made(Family family, OperandType left, OperandType right) {
   return kNumeric.at(std::max(WidthOf(left), WidthOf(right)));
 }
 
-std::string_view Shown(OperandType type) { return type == kUnknown ? "<null>" : type; }
+std::string_view NameInErrors(OperandType type) { return type == kUnknown ? "<null>" : type; }
 
 }  // namespace
 
@@ -105,13 +105,13 @@ Result<OperandType> TypeOfBinary(std::string_view word, OperandType left, Operan
   if (known == nullptr) {
     std::abort();
   }
-  if (Fits(known->family, left, right)) {
-    return Made(known->family, left, right);
+  if (AreSuitable(known->family, left, right)) {
+    return TypeOfResult(known->family, left, right);
   }
   return Fail(ErrorCode::kUnreadableInput,
               fmt::format("A binary operator with incompatible types was detected. Found operand "
                           "types '{}' and '{}' for operator kind '{}'.",
-                          Shown(left), Shown(right), known->kind));
+                          NameInErrors(left), NameInErrors(right), known->kind));
 }
 
 Result<OperandType> TypeOfUnary(std::string_view word, OperandType operand) {

@@ -1,7 +1,8 @@
 #pragma once
 // The type check of a filter (spec 7.5, rule 7). Known are the types of literals, of the properties
 // that every entity has, and of the results of operators on these. Other properties are open: they
-// may have any type, and are accepted wherever a known type is expected.
+// may have any type, and are accepted wherever a known type is expected; value_test.h decides how they
+// compare.
 
 #include "entity/error.h"
 #include "query/filter.h"

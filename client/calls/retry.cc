@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The service did not begin with the request.
+// The service did not begin the request. (The cloud answers a timeout with 500 or 503.)
 bool IsRefusedUnbegun(const AttemptEnd& end) {
   return end.status == 429 || (end.status == 503 && end.code != "OperationTimedOut");
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Decides whether a request is sent again, and which error a failure becomes. Pure.
+// Decides whether and when a request is sent again, and which error a failure becomes. Pure; that a
+// wait must end before the call's deadline is checked by Call.
 
 #include <chrono>
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace rowhouse::tables {
 enum class Safety : std::uint8_t {
   kRead,        // nothing
   kRepeatable,  // a write that leaves the same state
-  kOnce,        // harm, or an answer that lies
+  kOnce,        // harm, or a misleading answer
 };
 
 // How an attempt ended. An answer has a status; the other members are empty or false then.

@@ -70,7 +70,7 @@ class TransactionError final : public TableError {
 };
 
 // The request went out, and no answer says whether it was carried out. Look before you write again.
-// Only thrown by calls whose repetition could do harm or lie; the others are repeated.
+// Only thrown by calls whose repetition could do harm or mislead; the others are repeated.
 class OutcomeUnknownError final : public TableError {
  public:
   using TableError::TableError;

@@ -12,16 +12,17 @@ namespace rowhouse::tables {
 
 class Transport;
 
-// How often and how fast a failed request is repeated. Repeated are: what was not sent; what the
-// service refused to begin (503 ServerBusy, 429); and, of calls that may be done twice without harm
-// (reads, upserts, replaces and merges of any version, deletes of any version, settings), also lost
-// answers and 408, 500, 502, 504. The first repetition of a request that broke a reused connection
-// comes at once. Retry-After is waited for, if the deadline allows; else the call ends at once.
+// How often and how fast a failed request is repeated. These are repeated: requests that were not
+// sent or that the service refused to begin (503 ServerBusy, 429); also, for calls that may be done
+// twice without harm (reads, upserts, replaces and merges of any version, deletes of any version,
+// settings), lost answers and 408, 500, 502, 504. A request that failed with a reused connection is
+// first repeated at once. The wait that Retry-After asks for is kept if the deadline allows;
+// otherwise the call ends at once.
 struct RetryPolicy {
-  int attempts_max = 4;  // 1: never repeat
-  std::chrono::milliseconds delay_first{200};
-  std::chrono::milliseconds delay_max{10'000};  // doubled from attempt to attempt up to this
-  double jitter = 0.5;  // a delay is shortened by up to this part, at random
+  int attempts_max = 4;                        // 1: never repeat
+  std::chrono::milliseconds delay_first{200};  // doubled with each attempt, up to delay_max
+  std::chrono::milliseconds delay_max{10'000};
+  double jitter = 0.5;  // a delay is shortened by a random fraction, at most this
 };
 
 // One attempt, as reported to ClientOptions::observer.
@@ -41,8 +42,8 @@ struct ClientOptions {
   RetryPolicy retry = {};
   std::chrono::milliseconds timeout{60'000};  // of a call with all its attempts
   std::string user_agent = {};                // sent before ours
-  // PEM; what https servers are trusted by besides. A client whose file cannot be read is not made:
-  // std::invalid_argument.
+  // A PEM file of additional CA certificates to trust. std::invalid_argument from the client's
+  // constructor if it cannot be read.
   std::string ca_file = {};
   bool verify_certificate = true;  // false: any certificate of a https server
   // Called after each attempt, from any thread; must not throw or block.

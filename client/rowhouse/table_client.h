@@ -25,7 +25,7 @@ struct TableClientParts;
 // Threads: all calls may overlap. Do not assign to a client that others use.
 // Errors: see error.h. Every call may throw TableError; other exceptions are listed with the call.
 //   A write that failed other than by OutcomeUnknownError did nothing.
-// Repetition: see RetryPolicy. A write that is not repeated says so by "once".
+// Repetition: see RetryPolicy. Calls marked "once" are never repeated if they may have been carried out.
 // Tasks: ...Async() does the same and returns at once; <rowhouse/async.h> has the rules. Bad
 //   arguments throw from the call itself.
 class TableClient {
@@ -110,7 +110,7 @@ class TableClient {
   pplx::task<Entity> GetAsync(std::string_view partition_key, std::string_view row_key,
                               const std::vector<std::string>& select = {},
                               const CallOptions& call = {}) const;
-  // Nothing if there is no such entity. That there is no such table is an error.
+  // Returns nothing if there is no such entity. A missing table is still an error.
   std::optional<Entity> TryGet(std::string_view partition_key, std::string_view row_key,
                                const std::vector<std::string>& select = {},
                                const CallOptions& call = {}) const;

@@ -1,5 +1,5 @@
 #pragma once
-// Values with and without null, each as the other: the codecs know no null.
+// Converts between Value, which can be null, and EdmValue, which cannot.
 
 #include "entity/edm_value.h"
 

@@ -23,8 +23,8 @@ constexpr std::size_t kOutliersMax = 4;
 constexpr double kOutlierShare = 0.25;
 // Created keys up to which keys are compared with all earlier ones.
 constexpr std::uint64_t kCreatedCompareAll = 12;
-// Inserts into existing partitions count as being at the end if their partition is among so many
-// outermost ones; more of them where new partitions are frequent.
+// Inserts into existing partitions count as being at the end if their partition is among this
+// many outermost ones; more of them where new partitions are frequent.
 constexpr double kExistingPart = 0.25;
 constexpr double kExistingPlaces = 16;
 constexpr double kExistingMore = 128;

@@ -10,9 +10,9 @@ namespace {
 
 constexpr double kShareMin = 0.6;
 constexpr std::uint64_t kTrialsMin = 100;
-constexpr double kTrialDecay = 0.9973;     // a half-life of 256
-constexpr double kFastDecay = 1.0 / 185;   // a half-life of 128 inserts
-constexpr double kSlowDecay = 1.0 / 2885;  // a half-life of 2,000 inserts
+constexpr double kTrialDecay = 0.9973;    // the factor for each trial: a half-life of 256
+constexpr double kFastRate = 1.0 / 185;   // a half-life of 128 inserts
+constexpr double kSlowRate = 1.0 / 2885;  // a half-life of 2,000 inserts
 // When partitions count as having many rows. If partitions have n rows, one in n inserts creates a
 // partition; ten rows are many. Partitions that get rows for a long time will have many, so they
 // are evaluated earlier. Partitions that are filled at once and then left, such as an order with
@@ -146,9 +146,9 @@ void RowOrder::AddLarge(Followed& partition, std::string_view row_key, AccessTim
 void RowOrder::Add(const Insert& insert, AccessTime now) {
   ++insert_count_;
   const double is_new = insert.is_new ? 1 : 0;
-  new_share_fast_ += (is_new - new_share_fast_) * kFastDecay;
+  new_share_fast_ += (is_new - new_share_fast_) * kFastRate;
   new_share_slow_ +=
-      (is_new - new_share_slow_) * std::max(kSlowDecay, 1.0 / static_cast<double>(insert_count_));
+      (is_new - new_share_slow_) * std::max(kSlowRate, 1.0 / static_cast<double>(insert_count_));
   Followed* const partition = Follow(insert);
   if (partition == nullptr) return;
   if (partition->large) {
@@ -158,8 +158,8 @@ void RowOrder::Add(const Insert& insert, AccessTime now) {
   }
   if (partition->rows++ == 0) partition->first_insert = insert_count_;
   const auto age = static_cast<double>(insert_count_ - partition->first_insert);
-  age_ += (age - age_) * kSlowDecay;
-  relative_age_ += (age / static_cast<double>(insert_count_) - relative_age_) * kFastDecay;
+  age_ += (age - age_) * kSlowRate;
+  relative_age_ += (age / static_cast<double>(insert_count_) - relative_age_) * kFastRate;
   partition->last_insert = insert_count_;
   if (partition->is_heavy && !partition->large && partition->rows >= kRowsOfLarge) {
     partition->large = std::make_unique<EndTracker>(kSampleOfLarge);

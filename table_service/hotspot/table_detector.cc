@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kPartitionSample = 256;
 // Operations of a partition from which its rows are followed.
 constexpr std::uint64_t kHeavyOperations = 64;
-// The order of so many first inserts is evaluated; later that of every other one, at random.
+// The order of this many first inserts is evaluated; after them, that of a random half.
 constexpr std::uint64_t kAllOrdered = 4096;
 constexpr double kHotWeightMin = 250;                     // recent requests, decayed
 constexpr auto kQuietAfter = std::chrono::hours(1);       // for hot partitions without requests

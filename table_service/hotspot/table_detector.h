@@ -19,8 +19,8 @@ namespace rowhouse {
 
 struct DetectorOptions {
   // A partition is hot by its share of the requests if that is at least hot_share and also at least
-  // so many times the fair share (1/partitions) or so many times its odds. The odds count because
-  // of few partitions none can get several times its fair share.
+  // hot_share_over_fair times the fair share (1/partitions) or hot_odds_over_fair times its odds.
+  // The odds count because none of few partitions can get several times its fair share.
   double hot_share = 0.19;
   double hot_share_over_fair = 3;
   double hot_odds_over_fair = 4;

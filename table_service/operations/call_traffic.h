@@ -15,7 +15,7 @@ namespace rowhouse::operations {
 // Return true if the operation is admitted. Otherwise the call has been answered, as busy (spec 10)
 // or as exceeding its request units (spec 11.1). Must be called after all other checks and before
 // the store does any work.
-bool AdmitRequest(const ServiceCall& call);  // for requests that concern no single table
+bool AdmitRequest(const ServiceCall& call);  // for requests that name no entity
 bool AdmitOperations(const ServiceCall& call, std::string_view table,
                      std::string_view partition_key, std::size_t operations = 1);
 bool AdmitQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan);

@@ -1,6 +1,7 @@
 #pragma once
 // The table of the REST operations. Routing, authorization, the Allow header, metrics and
-// throttling all read its rows; nothing else decides what a method on an address means.
+// throttling all read its rows; nothing else decides which operation a request is. (The parts of a
+// batch are not requests: batch/entity_write.h.)
 
 #include "entity/entity_key.h"
 #include "table_service/auth/access_grant.h"

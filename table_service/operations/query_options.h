@@ -23,7 +23,7 @@ struct QueryOptions {
   std::optional<std::string> signed_version;  // sv
   std::chrono::seconds timeout{30};           // as requested by the client, at most 30
 
-  // The reason for which the query string is refused, if any. The other members are filled in as
+  // The reason why the query string is refused, if any. The other members are filled in as
   // far as they could be read, so that the refusal can have the form that the client asked for.
   // kInvalidInput: a system option that is duplicate or unknown. kUnreadableInput: text that is not
   // percent-encoded UTF-8. kNotImplemented: a system option that the service does not support

@@ -1,5 +1,6 @@
 #include "table_service/store/apply_operation.h"
 
+#include "entity/storable.h"
 #include "entity/stored_properties.h"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 #pragma once
-// Rehearses the limits of the cloud: entities per second per partition and per account (spec 10),
+// Rehearses the limits of the cloud: operations per second per partition and per account (spec 10),
 // or request units per second per table as the Cosmos Table API provisions them (spec 11.2). The
 // user documentation is docs/throttling.md.
 

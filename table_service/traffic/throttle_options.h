@@ -1,5 +1,5 @@
 #pragma once
-// Parses the rates of a command line.
+// Parses ThrottleOptions (throttle.h) from the options of a command line.
 
 #include "table_service/traffic/throttle.h"
 

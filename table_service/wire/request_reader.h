@@ -17,7 +17,7 @@
 
 namespace rowhouse::wire {
 
-// The reason for which a request is not executed. `status` differs from that of the code where HTTP
+// The reason why a request is not executed. `status` differs from that of the code where HTTP
 // has a specific status for which the service has no code (414, 417).
 struct RequestRefusal {
   ErrorCode code;

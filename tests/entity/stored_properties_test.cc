@@ -1,6 +1,7 @@
 #include "entity/stored_properties.h"
 
 #include "base/unicode.h"
+#include "entity/storable.h"
 #include "tests/entity/random_values.h"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,7 @@
 // Bodies of entity writes: what is taken survives storing and comes back the same from an answer.
 
 #include "entity/entity_json.h"
+#include "entity/storable.h"
 #include "entity/stored_properties.h"
 #include "tests/fuzz/fuzzer.h"
 

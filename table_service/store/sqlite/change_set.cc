@@ -140,7 +140,7 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
   return ApplyResult(std::move(timestamps));
 }
 
-std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes) {
+std::optional<ApplyError> RefusalIfPartitionIsEmpty(const ChangeSet& changes) {
   // Row keys are distinct, so the operations do not affect each other.
   for (std::size_t i = 0; i < changes.operations.size(); ++i) {
     auto outcome = store::ApplyOperation(changes.operations[i], changes.partition_key, nullptr);

@@ -20,7 +20,7 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
 
 // Returns the error with which a partition without entities would refuse `changes`, or nothing if
 // it would accept them.
-std::optional<ApplyError> RefusalByEmptyPartition(const ChangeSet& changes);
+std::optional<ApplyError> RefusalIfPartitionIsEmpty(const ChangeSet& changes);
 
 // Applies all of `writes` in one transaction with one sync, then answers each.
 void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrite>& writes);

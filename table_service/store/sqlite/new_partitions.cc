@@ -35,7 +35,7 @@ std::vector<NewPartition> GatherNewPartitions(Table& table, std::vector<PendingW
           {.partition_key = write.partition_key, .writes = {}, .file = {}, .results = {}});
     auto& partition = partitions[at->second];
     if (partition.writes.empty()) {
-      if (auto refusal = RefusalByEmptyPartition(*write.changes)) {
+      if (auto refusal = RefusalIfPartitionIsEmpty(*write.changes)) {
         write.Answer(tl::unexpected(std::move(*refusal)));
         continue;
       }

@@ -1,6 +1,7 @@
 #pragma once
-// Creating partitions. The catalog decides where a partition is; a file is finished before the
-// catalog names it. docs/on-disk-format.md.
+// Creating partitions. CommitNewPartitions() decides whether one gets its own file at once;
+// shared_file.h and, for hot partitions, the service's traffic/hotspot_watch.h have it moved to one
+// later. A file is finished before the catalog names it. docs/on-disk-format.md.
 
 #include "table_service/store/sqlite/commit_queue.h"
 #include "table_service/store/sqlite/table.h"

@@ -1,6 +1,7 @@
 #pragma once
-// The shared file of a table: committing writes to it and moving partitions out of it. The catalog
-// decides where a partition is; a file is finished before the catalog names it.
+// The shared file of a table: committing writes to it and moving partitions out of it. A
+// partition that has outgrown it is moved with its next write; a file is finished before the
+// catalog names it.
 // docs/on-disk-format.md.
 
 #include "table_service/store/sqlite/commit_queue.h"

@@ -81,8 +81,8 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // Returns the current map.
   MapView View() const;
-  // Calls `read` with the map while that cannot change. So the first state of the
-  // shared file that `read` sees matches the map.
+  // Calls `read` with the map, which cannot change meanwhile: the first state of the shared file that
+  // `read` sees matches the map.
   void ReadWithMap(const std::function<void(MapView)>& read) const;
 
   // Prepares Map(). Must be called before the catalog commits, since nothing may fail between the
