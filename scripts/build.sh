@@ -18,12 +18,13 @@ build_preset() {
 
 configure_preset() {
   local preset=$1 folder=$2 log=$2/configure.log
-  if [[ -e $folder/build.ninja ]] &&
+  if [[ -e $folder/build.ninja && ! $checkout/CMakePresets.json -nt $folder/CMakeCache.txt ]] &&
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$checkout" "$folder/CMakeCache.txt"; then
     return 0
   fi
   echo "Configuring $preset" >&2
-  # --fresh: an interrupted run may have left a broken folder, and a checkout may have moved.
+  # --fresh: an interrupted run may have left a broken folder, a checkout may have moved, and a preset
+  # may have changed.
   (cd "$checkout" && cmake --fresh --preset "$preset") >"$log" 2>&1 || {
     cat "$log" >&2
     return 1

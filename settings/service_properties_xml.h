@@ -25,7 +25,7 @@ PropertiesForm PropertiesFormOf(std::optional<std::string_view> x_ms_version);
 Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, PropertiesForm form);
 
 // Checks what may not be set anew, though documents stored earlier may hold it: a control character
-// in an item of a CORS rule, which would end the header that it becomes part of.
+// in an item of a CORS rule, which cannot be sent in the header that it becomes part of.
 // kInvalidXmlDocument.
 Status CheckNewServiceProperties(const ServicePropertiesChange& change);
 

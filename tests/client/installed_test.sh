@@ -10,7 +10,7 @@ trap '[[ -z $pid ]] || kill "$pid"; rm -rf "$work"' EXIT
 
 cmake --install "$build" --component client --prefix "$work/prefix" >/dev/null
 cp -r "$here/installed" "$work/project"
-cmake -S "$work/project" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 ||
+cmake -G Ninja -S "$work/project" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 ||
   { cat "$work/log"; exit 1; }
 cmake --build "$work/build" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 

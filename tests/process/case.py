@@ -41,7 +41,7 @@ class ProcessTest(unittest.TestCase):
 
     def admin(self, server: Server, method: str, route: str, status: int = 200, **parameters: str) -> dict:
         """Returns the answer of an admin route, which must have that status."""
-        connection = http.client.HTTPConnection("localhost", server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
         try:
             connection.request(method, f"/_rowhouse/{route}?{urlencode(parameters)}", b"")
             response = connection.getresponse()

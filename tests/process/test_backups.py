@@ -201,7 +201,7 @@ class BackupsTest(ProcessTest):
 
     def _kill_during(self, server: Server, route: str, number: int, **parameters: str) -> None:
         """Kills the server some time after the request; the greater the number, the later."""
-        connection = http.client.HTTPConnection("localhost", server.port)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
         connection.request("POST", f"/_rowhouse/{route}?{urlencode(parameters)}", b"")
         time.sleep(random.Random(number).uniform(0, 0.03) * (1 + number / 2))
         server.kill()

@@ -2,6 +2,7 @@
 error codes is that of the code."""
 
 import re
+import shutil
 import subprocess
 import unittest
 from collections import Counter
@@ -24,10 +25,11 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 def files(*patterns: str) -> list[Path]:
     """Returns the matching files of the project, except built or downloaded ones."""
-    command = ["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
-    listed = subprocess.run(command, capture_output=True, text=True, check=False)
-    if listed.returncode == 0:
-        return sorted(ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file())
+    if shutil.which("git"):
+        command = ["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
+        listed = subprocess.run(command, capture_output=True, text=True, check=False)
+        if listed.returncode == 0:
+            return sorted(ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file())
     skipped = {"build", "data", "node_modules"}
     found = (path for pattern in patterns for path in ROOT.rglob(pattern))
     return sorted(path for path in found if not skipped & set(path.relative_to(ROOT).parts))

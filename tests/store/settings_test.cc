@@ -43,6 +43,22 @@ BOOST_AUTO_TEST_CASE(ReopenedStoreHasTheSettings) {
   }
 }
 
+// Earlier versions stored rules with control characters, which may no longer be set.
+BOOST_AUTO_TEST_CASE(AStoreWithRulesThatMayNoLongerBeSetOpens) {
+  const std::string origin = "http://a\nb";
+  const TempFolder folder;
+  const auto options = OptionsFor(kStoreModes[0], folder);
+  {
+    const auto store = OpenStore(options);
+    BOOST_REQUIRE(store->ChangeServiceProperties(
+        {.cors =
+             std::vector<CorsRule>{{.allowed_methods = {"GET"}, .allowed_origins = {origin}}}}));
+  }
+  const auto properties = OpenStore(options)->GetServiceProperties();
+  BOOST_REQUIRE(properties->cors.size() == 1);
+  BOOST_TEST(properties->cors[0].allowed_origins[0] == origin);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse::sqlite

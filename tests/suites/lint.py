@@ -1,6 +1,6 @@
 """clang-format over all sources, clang-tidy over those that are not tests: a test program is held to the
 warnings and the form, and linting all of them would take longer than all else here. clang-tidy reads how the
-preset `asan` compiles each file; its thread-safety analysis has run when that was built."""
+preset `asan` compiles each file. The thread-safety analysis is a warning of clang++: the suite asan has it."""
 
 import concurrent.futures
 import os

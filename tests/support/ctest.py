@@ -10,7 +10,7 @@ from tests.support.places import BUILD, ROOT, scratch
 # The sanitizers would check the whole text at each call of memmem(), which takes quadratic time.
 _SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": "intercept_memmem=0",
-    "TSAN_OPTIONS": f"intercept_memmem=0:suppressions={ROOT}/tests/support/tsan.supp",
+    "TSAN_OPTIONS": f"intercept_memmem=0:suppressions='{ROOT}/tests/support/tsan.supp'",
 }
 
 _CASES = re.compile(r"(\d+) test cases? out of (\d+) (passed|failed|skipped|aborted)")

@@ -1,7 +1,7 @@
 #pragma once
 // The shared file of a table: committing writes to it and moving partitions out of it. A
-// partition that has outgrown it is moved with its next write; a file is finished before the
-// catalog names it.
+// partition is measured after some of its writes, at random, and moved if it exceeds the limit of
+// StoreOptions; a file is finished before the catalog names it.
 // docs/on-disk-format.md.
 
 #include "table_service/store/sqlite/commit_queue.h"

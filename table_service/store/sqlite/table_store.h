@@ -63,8 +63,8 @@ class TableStore final : public store::AccountStore, public store::PartitionFile
   Status ChangeServiceProperties(const ServicePropertiesChange& change) override;
 
   // store::Entities. Each partition file has a queue. Writes that arrive during a commit join the
-  // next one (group commit): one transaction, one savepoint per change set, one sync. `done` runs
-  // on a commit thread.
+  // next one (group commit): one transaction, one savepoint per change set of several operations,
+  // one sync. `done` runs on a commit thread.
   Result<store::EntityRecord> Get(std::string_view table, const EntityKey& key) override;
   Result<std::unique_ptr<EntitySource>> OpenSource(std::string_view table) override;
   using Entities::Apply;

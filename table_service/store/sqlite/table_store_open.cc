@@ -19,7 +19,7 @@ tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::O
   if (!impl->context_.options.in_memory) {
     if (const auto made = MakeFolder(folder, true); !made) {
       return tl::unexpected(
-          fmt::format("{}; choose a data folder that this user may write to", made.error().text));
+          fmt::format("{}; choose a data folder to which this user can write", made.error().text));
     }
     auto lock = FolderLock::Acquire(folder);
     if (!lock) return tl::unexpected(lock.error());

@@ -59,6 +59,7 @@ class Catalog {
   // These two return false and change nothing if the table no longer exists.
   DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);
   DbResult<bool> AddSharedFile(std::int64_t table_id);
+
   DbStatus ClearLeftovers(std::int64_t table_id, const std::string& partition_key);
 
   DbResult<CatalogPolicies> Policies();
