@@ -54,11 +54,12 @@ AdminResult<const AdminRoute*> FindRoute(std::string_view method, std::string_vi
   AdminError error = NoSuchRoute();
   for (const AdminRoute& route : kRoutes) {
     if (route.name != NameOf(path)) continue;
-    if (route.method == method) return &route;
+    const bool has_head = route.method == "GET";
+    if (route.method == method || (has_head && method == "HEAD")) return &route;
     error = {.status = 405,
              .code = "MethodNotAllowed",
              .message = fmt::format("Call this admin route with the method {}.", route.method)};
-    error.headers.emplace_back("Allow", route.method);
+    error.headers.emplace_back("Allow", has_head ? "GET, HEAD" : route.method);
   }
   return tl::unexpected(std::move(error));
 }

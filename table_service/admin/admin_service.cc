@@ -1,6 +1,7 @@
 #include "table_service/admin/admin_service.h"
 
 #include "base/guarded.h"
+#include "table_service/admin/web_pages.h"
 #include "table_service/traffic/traffic.h"
 #include "table_service/wire/access_log.h"
 
@@ -16,6 +17,10 @@ AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, A
                 .backups = options.backups},
       options_(std::move(options)),
       workers_(options_.worker_threads) {}
+
+bool IsAdminRequest(const wire::Request& request) {
+  return IsAdminPath(request.Path()) || FindWebPage(request);
+}
 
 template <class Work>
 void AdminService::Guard(const wire::ReceivedRequest& received, Work&& work) const noexcept {
@@ -36,6 +41,7 @@ void AdminService::Handle(wire::Request request, wire::Responder respond) {
 }
 
 void AdminService::Serve(const ReceivedRequestPtr& received) {
+  if (auto page = FindWebPage(received->request)) return Answer(*received, *std::move(page));
   auto admitted = Admit(received->request);
   if (!admitted) return Answer(*received, ToResponse(admitted.error()));
   if (admitted->route->thread == AdminRoute::Thread::kIo) {
@@ -47,6 +53,7 @@ void AdminService::Serve(const ReceivedRequestPtr& received) {
 }
 
 std::optional<wire::Response> AdminService::CheckHead(const wire::Request& head) {
+  if (FindWebPage(head)) return std::nullopt;
   std::optional<wire::Response> answer;
   const wire::ReceivedRequest received(
       head, [&](wire::Response response) { answer = std::move(response); });

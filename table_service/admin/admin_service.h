@@ -24,12 +24,16 @@ struct AdminOptions {
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
+// Returns true for the requests that AdminService serves: those to a path under /_rowhouse/, which
+// no account can have, and those of web_pages.h.
+bool IsAdminRequest(const wire::Request& request);
+
 // Thread-safe. The constructor's arguments must outlive it.
 class AdminService {
  public:
   AdminService(const AccountDirectory& accounts, Traffic& traffic, AdminOptions options);
 
-  // Like the functions of wire::Handler. REQUIRES: IsAdminPath() of the request's path
+  // Like the functions of wire::Handler. REQUIRES: IsAdminRequest()
   void Handle(wire::Request request, wire::Responder respond);
   std::optional<wire::Response> CheckHead(const wire::Request& head);
 

@@ -5,7 +5,7 @@
 namespace rowhouse::server {
 
 void FrontHandler::Handle(wire::Request request, wire::Responder respond) {
-  if (!admin::IsAdminPath(request.Path())) {
+  if (!admin::IsAdminRequest(request)) {
     return tables_.Handle(std::move(request), std::move(respond));
   }
   admin_.Handle(std::move(request), std::move(respond));
@@ -16,7 +16,7 @@ wire::Response FrontHandler::Refuse(const wire::Request& request, ErrorCode code
 }
 
 std::optional<wire::Response> FrontHandler::CheckHead(const wire::Request& head) {
-  return admin::IsAdminPath(head.Path()) ? admin_.CheckHead(head) : tables_.CheckHead(head);
+  return admin::IsAdminRequest(head) ? admin_.CheckHead(head) : tables_.CheckHead(head);
 }
 
 }  // namespace rowhouse::server

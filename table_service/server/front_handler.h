@@ -6,7 +6,8 @@
 
 namespace rowhouse::server {
 
-// Passes paths under /_rowhouse/ to the admin service and all others to the table service.
+// Passes paths under /_rowhouse/ and what browsers ask for to the admin service, and all other
+// requests to the table service.
 // Thread-safe. Both services must outlive it.
 class FrontHandler final : public wire::Handler {
  public:

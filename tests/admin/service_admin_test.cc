@@ -15,7 +15,7 @@ struct AdminFixture : operations::ServiceFixture {
                               const std::string& headers = "Host: localhost\r\n") {
     test::RawClient client = Connect();
     client.Send(method + " " + target + " HTTP/1.1\r\n" + headers + "Content-Length: 0\r\n\r\n");
-    const auto answer = client.ReadResponse();
+    const auto answer = client.ReadResponse(method != "HEAD");
     BOOST_REQUIRE_MESSAGE(answer, "no answer to " << method << " " << target);
     return *answer;
   }
@@ -31,6 +31,58 @@ BOOST_AUTO_TEST_CASE(HealthIsOpenToEveryHost) {
   BOOST_TEST(answer.body == R"({"status":"ok","version":")" ROWHOUSE_VERSION R"("})");
   BOOST_TEST(answer.Header("Content-Type") == "application/json");
   BOOST_TEST(answer.Header("Cache-Control") == "no-store");
+}
+
+BOOST_AUTO_TEST_CASE(AnswersHeadWhereItAnswersGet) {
+  BOOST_TEST(CallRoute("HEAD", "/_rowhouse/health").status == 200);
+  BOOST_TEST(CallRoute("HEAD", "/_rowhouse/reset").status == 405);
+}
+
+BOOST_AUTO_TEST_CASE(ShowsBrowsersAPage) {
+  const std::string browser =
+      "Host: localhost\r\nAccept: text/html,application/xml;q=0.9,*/*;q=0.8\r\n";
+  for (const char* target : {"/", "/_rowhouse/"}) {
+    BOOST_TEST_CONTEXT(target) {
+      const auto page = CallRoute("GET", target, browser);
+      BOOST_TEST(page.status == 200);
+      BOOST_TEST(page.Header("Content-Type") == "text/html; charset=utf-8");
+      BOOST_TEST(page.body.starts_with("<!DOCTYPE html>"));
+      BOOST_TEST(page.body.find("<h1>Rowhouse " ROWHOUSE_VERSION "</h1>") != std::string::npos);
+    }
+  }
+  const auto moved = CallRoute("GET", "/_rowhouse");
+  BOOST_TEST(moved.status == 301);
+  BOOST_TEST(moved.Header("Location") == "/_rowhouse/");
+  for (const char* target : {"/favicon.ico", "/robots.txt"}) {
+    BOOST_TEST(CallRoute("GET", target, browser).status == 404);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(ShowsClientsNoPage) {
+  const std::string html = "Host: localhost\r\nAccept: text/html\r\n";
+  struct Case {
+    const char* name;
+    const char* method;
+    const char* target;
+    std::string headers;
+  };
+  const Case cases[] = {
+      {"JSON", "GET", "/", "Host: localhost\r\nAccept: application/json\r\n"},
+      {"no Accept", "GET", "/", "Host: localhost\r\n"},
+      {"a version", "GET", "/", html + "x-ms-version: 2019-02-02\r\n"},
+      {"a date", "GET", "/", html + "x-ms-date: Sat, 28 Nov 2026 00:00:00 GMT\r\n"},
+      {"a signature", "GET", "/", html + "Authorization: SharedKey a:b\r\n"},
+      {"a query", "GET", "/?comp=list", html},
+      {"an account", "GET", "/devstoreaccount1", html},
+      {"another method", "POST", "/", html},
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.name) {
+      const auto answer = CallRoute(c.method, c.target, c.headers);
+      BOOST_TEST(answer.status >= 400);
+      BOOST_TEST(answer.body.find("<html") == std::string::npos);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(RefusesInJson) {
@@ -68,7 +120,8 @@ BOOST_AUTO_TEST_CASE(RefusesInJson) {
 BOOST_AUTO_TEST_CASE(ListsRoutesAndMethods) {
   BOOST_TEST(CallRoute("GET", "/_rowhouse/other").body.find("GET /_rowhouse/health") !=
              std::string::npos);
-  BOOST_TEST(CallRoute("DELETE", "/_rowhouse/health").Header("Allow") == "GET");
+  BOOST_TEST(CallRoute("DELETE", "/_rowhouse/health").Header("Allow") == "GET, HEAD");
+  BOOST_TEST(CallRoute("GET", "/_rowhouse/reset").Header("Allow") == "POST");
 }
 
 BOOST_AUTO_TEST_CASE(ShowsFindingsAndActivityOfATable) {
