@@ -4,10 +4,13 @@
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/text_table.h"
 
+#include <algorithm>
+#include <arpa/inet.h>
 #include <charconv>
 #include <fmt/format.h>
 #include <optional>
 #include <rowhouse/sas.h>
+#include <string_view>
 #include <unistd.h>
 
 namespace rowhouse::cli {
@@ -41,6 +44,40 @@ std::optional<DateTime> ParseTime(const std::string& text) {
                                    text));
   }
   return time;
+}
+
+// The permissions of a table and of an account, in the order in which the service wants them.
+constexpr std::string_view kTablePermissions = "raud";
+constexpr std::string_view kAccountPermissions = "rwdlacu";
+
+// Sorts the letters of `permissions`; letters that are not in `order` come last.
+std::string InOrder(std::string permissions, std::string_view order) {
+  std::stable_sort(permissions.begin(), permissions.end(),
+                   [order](char left, char right) { return order.find(left) < order.find(right); });
+  return permissions;
+}
+
+bool IsAddress(const std::string& text) {
+  in_addr address{};
+  return inet_pton(AF_INET, text.c_str(), &address) == 1;
+}
+
+void CheckAddresses(const std::string& range) {
+  const std::size_t dash = range.find('-');
+  if (IsAddress(range.substr(0, dash)) &&
+      (dash == std::string::npos || IsAddress(range.substr(dash + 1)))) {
+    return;
+  }
+  throw CommandError(
+      ExitCode::kUsage,
+      fmt::format("--ip: '{}' is not an IPv4 address or range: write 10.0.0.7 or 10.0.0.1-10.0.0.9",
+                  range));
+}
+
+void WarnOfThePast(const std::optional<DateTime>& expiry) {
+  if (!expiry || DateTime::Now() < *expiry) return;
+  fmt::print(stderr, "rowhouse: this signature expired at {}; the service will refuse it\n",
+             expiry->ToString());
 }
 
 struct SasCommand {
@@ -103,10 +140,14 @@ ExitCode RunSas(const SasCommand& command) {
   tables::SasLimits limits;
   limits.start = ParseTime(command.start);
   limits.expiry = ParseTime(command.expiry.empty() && !by_policy ? "1h" : command.expiry);
+  if (!command.ip_range.empty()) CheckAddresses(command.ip_range);
   limits.ip_range = command.ip_range;
   if (command.https_only) limits.protocol = tables::SasProtocol::kHttpsOnly;
   std::string permissions = command.permissions;
   if (permissions.empty() && !by_policy) permissions = command.table.empty() ? "rl" : "r";
+  permissions =
+      InOrder(permissions, command.table.empty() ? kAccountPermissions : kTablePermissions);
+  WarnOfThePast(limits.expiry);
   try {
     if (command.table.empty()) {
       fmt::print("{}\n", service.SasUrl(tables::AccountSas{permissions, "sco", limits, "t"}));
@@ -167,8 +208,8 @@ ExitCode SetPolicy(const AclCommand& command) {
   const auto table = Connect(command.connection).GetTableClient(command.table);
   auto policies = table.GetAccessPolicies();
   std::erase_if(policies, [&](const auto& policy) { return policy.id == command.id; });
-  policies.push_back(
-      {command.id, ParseTime(command.start), ParseTime(command.expiry), command.permissions});
+  policies.push_back({command.id, ParseTime(command.start), ParseTime(command.expiry),
+                      InOrder(command.permissions, kTablePermissions)});
   table.SetAccessPolicies(policies);
   return ExitCode::kSuccess;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Shared by the files of the subcommands.
 
+#include "base/option_check.h"
 #include "cli/connection.h"
 #include "cli/outcome/command_error.h"
 #include "cli/outcome/exit_code.h"
@@ -27,13 +28,6 @@ CLI::App* AddCommand(CLI::App& parent, Program& program, const char* name, const
       [options, run, &program] { program.action = [options, run] { return run(*options); }; });
   return command;
 }
-
-// One of `values`; keeps the set out of the list of types.
-inline CLI::Validator OneOf(std::vector<std::string> values) {
-  return CLI::IsMember(std::move(values)).description("");
-}
-
-inline CLI::Validator Between(int low, int high) { return CLI::Range(low, high).description(""); }
 
 // Asks unless `yes`. CommandError kUsage when not interactive; false: the answer was no.
 bool ConfirmUnless(bool yes, const std::string& question);

@@ -1,6 +1,7 @@
 #include "cli/connection_options.h"
 
 #include "base/ascii.h"
+#include "base/option_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -144,7 +145,7 @@ void AddConnectionOptions(CLI::App& command, ConnectionOptions& options,
   command
       .add_option("--timeout", options.timeout_seconds,
                   "Of a request with its repetitions. Default: 60")
-      ->check(CLI::Range(1, 3600).description(""))
+      ->check(Between(1, 3600))
       ->type_name("SECONDS")
       ->group(group);
 }

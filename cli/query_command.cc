@@ -43,8 +43,8 @@ void Declare(CLI::App& command, QueryCommand& options) {
   command.add_option("--row-prefix", options.row_prefix, "Only RowKeys that begin so")
       ->type_name("TEXT");
   command.add_option("--select", options.select, "Only these properties")->type_name("NAME,NAME");
-  command.add_option("--limit", options.limit, "At most so many. Default: all")
-      ->check(CLI::NonNegativeNumber.description(""))
+  command.add_option("--limit", options.limit, "At most this many. Default: all")
+      ->check(AtLeast(0))
       ->type_name("N");
   command.add_flag("--newest-first", options.newest_first,
                    "From the last key to the first. Newest is what has the\n"

@@ -1,5 +1,6 @@
 #include "table_service/server/option_list.h"
 
+#include "base/option_check.h"
 #include "table_service/server/rehearsal_options.h"
 
 #include <CLI/CLI.hpp>
@@ -29,15 +30,6 @@ constexpr std::string_view kExamples =
     "status 0. SIGHUP reloads the accounts file and the certificate; without these it ends the\n"
     "server, too. Status 1: the data folder or the address could not be used; 2: invalid\n"
     "command line.";
-
-// Accepts one of `values`. Does not list them in --help, where the type name does.
-CLI::Validator OneOf(std::vector<std::string> values) {
-  return CLI::IsMember(std::move(values)).description("");
-}
-
-CLI::Validator Between(std::size_t low, std::size_t high) {
-  return CLI::Range(low, high).description("");
-}
 
 void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--listen", raw.listen,
@@ -166,8 +158,8 @@ void AddTuningOptions(CLI::App& app, Options& options) {
       ->group("Tuning");
   app.add_option("--log-level", options.log_level,
                  "trace, debug (logs each request), info (default),\n"
-                 "warning, error or off")
-      ->check(OneOf({"trace", "debug", "info", "warning", "error", "off"}))
+                 "warn or warning, error, off")
+      ->check(OneOf({"trace", "debug", "info", "warn", "warning", "error", "off"}))
       ->type_name("LEVEL")
       ->group("Tuning");
 }

@@ -65,6 +65,11 @@ class CommandsTest(CliTest):
     def test_signatures_and_policies(self) -> None:
         self.fill()
         url = self.lines("sas", "Log", "--permissions", "r")[0]
+        self.assertIn("sp=raud&", self.lines("sas", "Log", "--permissions", "duar")[0])
+        self.assertIn("sp=rwl&", self.lines("sas", "--permissions", "lwr")[0])
+        past = self.run_command("sas", "Log", "--expiry", "2020-01-01T00:00Z")
+        self.assertIn("expired at 2020-01-01T00:00:00", past.stderr)
+        self.assertIn("--ip: '1.2.3' is not an IPv4 address", self.run_command("sas", "Log", "--ip", "1.2.3", expect=USAGE).stderr)
         self.assertEqual(len(self.lines("query", "Log", "--sas", url.replace("/Log?", "?"), "-o", "jsonl")), 9)
         self.run_command("entity", "insert", "Log", "x", "y", "--sas", url.replace("/Log?", "?"), expect=DENIED)
         self.run_command("acl", "set", "Log", "readers", "--permissions", "r", "--expiry", "2h")

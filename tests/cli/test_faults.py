@@ -221,11 +221,11 @@ class FaultsTest(CliTest):
 
     def test_numbers_out_of_range_are_refused(self) -> None:
         self.run_command("table", "create", "People")
-        for arguments in (
-            ("query", "People", "--limit", "-1"),
-            ("query", "People", "--limit", "x"),
-            ("import", "-", "--parallel", "0"),
-            ("count", "People", "--timeout", "0"),
+        for arguments, wanted in (
+            (("query", "People", "--limit", "-1"), "--limit: '-1' is not a whole number from 0 on"),
+            (("query", "People", "--limit", "x"), "--limit: 'x' is not a whole number from 0 on"),
+            (("import", "-", "--parallel", "0"), "--parallel: '0' is not a whole number from 1 to 64"),
+            (("count", "People", "--timeout", "0"), "--timeout: '0' is not a whole number from 1 to 3600"),
         ):
             with self.subTest(arguments):
-                self.run_command(*arguments, expect=USAGE)
+                self.assertIn(wanted, self.run_command(*arguments, expect=USAGE).stderr)

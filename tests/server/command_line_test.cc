@@ -129,6 +129,11 @@ BOOST_AUTO_TEST_CASE(HelpAndVersionEndWell) {
   BOOST_TEST(version.error().text == "rowhoused " ROWHOUSE_VERSION "\n");
 }
 
+BOOST_AUTO_TEST_CASE(AcceptsBothNamesOfTheLevelOfWarnings) {
+  BOOST_TEST(Parse({"--log-level", "warn"}).has_value());
+  BOOST_TEST(Parse({"--log-level", "warning"}).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
   struct Case {
     const char* name;
@@ -137,8 +142,11 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
   };
   const Case cases[] = {
       {"unknown option", {"--prot", "1"}, {"--prot", "--help"}},
-      {"no number", {"--io-threads", "many"}, {"--io-threads", "--help"}},
-      {"out of range", {"--io-threads", "0"}, {"--io-threads", "1"}},
+      {"not a number",
+       {"--io-threads", "many"},
+       {"--io-threads", "'many' is not a whole number from 1 to 256", "--help"}},
+      {"out of range", {"--io-threads", "0"}, {"--io-threads", "'0'", "from 1 to 256"}},
+      {"a fraction", {"--io-threads", "1.5"}, {"--io-threads", "'1.5'"}},
       {"unknown mode", {"--sync", "sometimes"}, {"--sync", "full"}},
       {"unknown level", {"--log-level", "loud"}, {"--log-level", "debug"}},
       {"no port", {"--listen", "127.0.0.1:"}, {"--listen", "127.0.0.1:10002"}},
