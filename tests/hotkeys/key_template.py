@@ -42,21 +42,22 @@ def _split(arguments: str) -> tuple[str, int | None]:
     return (what, int(number)) if comma and number.isdigit() else (arguments, None)
 
 
-def _call(name: str, arguments: str, keys: dict[str, str]) -> str:
+def _call(name: str, arguments: str, keys: dict[str, str], numbers: random.Random) -> str:
     if name == "random":
         count = int(arguments)
-        return _padded(random.randrange(count), count)
+        return _padded(numbers.randrange(count), count)
     what, number = _split(arguments)
     if what == "random":
-        h = random.getrandbits(64)
+        h = numbers.getrandbits(64)
     else:
         h = key_hash("\n".join(_term(term, keys) for term in what.split("+")))
     return _letters(h, number or 1) if name == "letters" else _padded(h % number, number)
 
 
 def maker(template: str) -> Callable[[str, str], str]:
-    """Returns a function from PartitionKey and RowKey to the new PartitionKey. Templates with properties
-    or times are refused, because the traces do not have them."""
+    """Returns a function from PartitionKey and RowKey to the new PartitionKey. Its random numbers are the same
+    in every run. Templates with properties or times are refused, because the traces do not have them."""
+    numbers = random.Random(1)
     parts = re.split(r"(\{[^{}]*\})", template)
 
     def make(partition_key: str, row_key: str) -> str:
@@ -66,7 +67,7 @@ def maker(template: str) -> Callable[[str, str], str]:
             if not part.startswith("{"):
                 key += part
             elif match := _PART.fullmatch(part):
-                key += keys[match["source"]] if match["source"] else _call(match["call"], match["arguments"], keys)
+                key += keys[match["source"]] if match["source"] else _call(match["call"], match["arguments"], keys, numbers)
             else:
                 raise ValueError(f"{part} in {template}")
         return key
