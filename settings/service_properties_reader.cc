@@ -138,7 +138,8 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
 
 Status CheckNewServiceProperties(const ServicePropertiesChange& change) {
   for (const CorsRule& rule : change.cors.value_or(std::vector<CorsRule>())) {
-    for (const auto* items : {&rule.allowed_origins, &rule.allowed_headers, &rule.exposed_headers}) {
+    for (const auto* items :
+         {&rule.allowed_origins, &rule.allowed_headers, &rule.exposed_headers}) {
       if (std::any_of(items->begin(), items->end(), HasControl)) {
         return InvalidXml("a control character in an item of a CORS rule");
       }
