@@ -3,9 +3,9 @@
 #include "cli/command.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/text_table.h"
+#include "signing/ip_range.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <charconv>
 #include <fmt/format.h>
 #include <optional>
@@ -46,7 +46,8 @@ std::optional<DateTime> ParseTime(const std::string& text) {
   return time;
 }
 
-// The permissions of a table and of an account, in the order in which the service wants them.
+// The permissions of a table, in the order that the service requires, and of an account, in the
+// order that its documentation uses.
 constexpr std::string_view kTablePermissions = "raud";
 constexpr std::string_view kAccountPermissions = "rwdlacu";
 
@@ -57,17 +58,8 @@ std::string InOrder(std::string permissions, std::string_view order) {
   return permissions;
 }
 
-bool IsAddress(const std::string& text) {
-  in_addr address{};
-  return inet_pton(AF_INET, text.c_str(), &address) == 1;
-}
-
 void CheckAddresses(const std::string& range) {
-  const std::size_t dash = range.find('-');
-  if (IsAddress(range.substr(0, dash)) &&
-      (dash == std::string::npos || IsAddress(range.substr(dash + 1)))) {
-    return;
-  }
+  if (range.empty() || IpRange::Parse(range)) return;
   throw CommandError(
       ExitCode::kUsage,
       fmt::format("--ip: '{}' is not an IPv4 address or range: write 10.0.0.7 or 10.0.0.1-10.0.0.9",
@@ -76,7 +68,9 @@ void CheckAddresses(const std::string& range) {
 
 void WarnOfThePast(const std::optional<DateTime>& expiry) {
   if (!expiry || DateTime::Now() < *expiry) return;
-  fmt::print(stderr, "rowhouse: this signature expired at {}; the service will refuse it\n",
+  fmt::print(stderr,
+             "rowhouse: this signature expired at {}; the service will refuse it; give"
+             " a later --expiry\n",
              expiry->ToString());
 }
 
@@ -140,7 +134,7 @@ ExitCode RunSas(const SasCommand& command) {
   tables::SasLimits limits;
   limits.start = ParseTime(command.start);
   limits.expiry = ParseTime(command.expiry.empty() && !by_policy ? "1h" : command.expiry);
-  if (!command.ip_range.empty()) CheckAddresses(command.ip_range);
+  CheckAddresses(command.ip_range);
   limits.ip_range = command.ip_range;
   if (command.https_only) limits.protocol = tables::SasProtocol::kHttpsOnly;
   std::string permissions = command.permissions;

@@ -3,8 +3,8 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "signing/hmac.h"
+#include "signing/ip_range.h"
 #include "signing/shared_access_token.h"
-#include "table_service/auth/ip_range.h"
 
 #include <algorithm>
 #include <cassert>

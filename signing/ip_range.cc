@@ -1,4 +1,4 @@
-#include "table_service/auth/ip_range.h"
+#include "signing/ip_range.h"
 
 #include <arpa/inet.h>
 #include <string>
