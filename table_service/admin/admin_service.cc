@@ -19,7 +19,7 @@ AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, A
       workers_(options_.worker_threads) {}
 
 bool IsAdminRequest(const wire::Request& request) {
-  return IsAdminPath(request.Path()) || FindWebPage(request);
+  return IsAdminPath(request.Path()) || IsFromBrowser(request);
 }
 
 template <class Work>
@@ -41,8 +41,9 @@ void AdminService::Handle(wire::Request request, wire::Responder respond) {
 }
 
 void AdminService::Serve(const ReceivedRequestPtr& received) {
-  if (auto page = FindWebPage(received->request)) return Answer(*received, *std::move(page));
-  auto admitted = Admit(received->request);
+  const wire::Request& request = received->request;
+  if (IsFromBrowser(request)) return Answer(*received, AnswerBrowser(request));
+  auto admitted = Admit(request);
   if (!admitted) return Answer(*received, ToResponse(admitted.error()));
   if (admitted->route->thread == AdminRoute::Thread::kIo) {
     return Answer(*received, Run(*admitted, received->request));
@@ -53,7 +54,7 @@ void AdminService::Serve(const ReceivedRequestPtr& received) {
 }
 
 std::optional<wire::Response> AdminService::CheckHead(const wire::Request& head) {
-  if (FindWebPage(head)) return std::nullopt;
+  if (IsFromBrowser(head)) return std::nullopt;
   std::optional<wire::Response> answer;
   const wire::ReceivedRequest received(
       head, [&](wire::Response response) { answer = std::move(response); });

@@ -7,8 +7,11 @@
 namespace rowhouse::admin {
 namespace {
 
-constexpr std::array<std::string_view, 4> kUnaskedFiles = {
+constexpr std::array<std::string_view, 4> kBrowserFiles = {
     "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt"};
+
+constexpr std::string_view kIndex = "/_rowhouse/";
+constexpr std::string_view kIndexWithoutSlash = "/_rowhouse";
 
 // Loads nothing, so that it works without a network.
 constexpr std::string_view kPage =
@@ -45,7 +48,7 @@ to do</li>
 )";
 
 // Clients of the table service list the media types that they read, which are JSON and XML.
-bool IsFromBrowser(const wire::Request& request) {
+bool WantsHtml(const wire::Request& request) {
   return request.Header("Accept").value_or("").find("text/html") != std::string_view::npos &&
          !request.Header("Authorization") && !request.Header("x-ms-version") &&
          !request.Header("x-ms-date") && request.Query().empty();
@@ -65,19 +68,24 @@ wire::Response NoSuchFile() {
           .body = "There is no such file.\n"};
 }
 
+bool IsBrowserFile(std::string_view path) {
+  return std::find(kBrowserFiles.begin(), kBrowserFiles.end(), path) != kBrowserFiles.end();
+}
+
 }  // namespace
 
-std::optional<wire::Response> FindWebPage(const wire::Request& request) {
-  if (request.method != "GET" && request.method != "HEAD") return std::nullopt;
+bool IsFromBrowser(const wire::Request& request) {
+  if (request.method != "GET" && request.method != "HEAD") return false;
   const std::string_view path = request.Path();
-  if (std::find(kUnaskedFiles.begin(), kUnaskedFiles.end(), path) != kUnaskedFiles.end()) {
-    return NoSuchFile();
+  if (path == "/" || path == kIndex) return WantsHtml(request);
+  return path == kIndexWithoutSlash || IsBrowserFile(path);
+}
+
+wire::Response AnswerBrowser(const wire::Request& request) {
+  if (request.Path() == kIndexWithoutSlash) {
+    return {.status = 301, .headers = {{"Location", std::string(kIndex)}}};
   }
-  if (path == "/_rowhouse") {
-    return wire::Response{.status = 301, .headers = {{"Location", "/_rowhouse/"}}};
-  }
-  if ((path == "/" || path == "/_rowhouse/") && IsFromBrowser(request)) return Page();
-  return std::nullopt;
+  return IsBrowserFile(request.Path()) ? NoSuchFile() : Page();
 }
 
 }  // namespace rowhouse::admin

@@ -3,15 +3,15 @@
 
 #include "table_service/wire/message.h"
 
-#include <optional>
-
 namespace rowhouse::admin {
 
-// Returns the answer to a browser: a page for "/" and "/_rowhouse/", the way there for
-// "/_rowhouse", and 404 for the icon and the rules for robots that browsers ask for unasked. Returns
-// nothing for all other requests, among them all that a client of the table service sends: those
-// are signed, name a version or accept no HTML. The answers are open to everybody and contain
-// nothing of the data.
-std::optional<wire::Response> FindWebPage(const wire::Request& request);
+// Returns true for what only browsers request: "/" and "/_rowhouse/" as HTML, "/_rowhouse", and the
+// icon and the rules for robots that they ask for by themselves. Clients of the table service send
+// no such request: theirs are signed, name a version or accept no HTML.
+bool IsFromBrowser(const wire::Request& request);
+
+// Returns a page, the way to it, or 404 for the files. The answers are open to everybody and contain
+// nothing of the data. REQUIRES: IsFromBrowser(request)
+wire::Response AnswerBrowser(const wire::Request& request);
 
 }  // namespace rowhouse::admin
