@@ -137,7 +137,8 @@ Result<ServicePropertiesChange> ParseServiceProperties(std::string_view xml, Pro
 }
 
 Status CheckNewServiceProperties(const ServicePropertiesChange& change) {
-  for (const CorsRule& rule : change.cors.value_or(std::vector<CorsRule>())) {
+  if (!change.cors) return {};
+  for (const CorsRule& rule : *change.cors) {
     for (const auto* items :
          {&rule.allowed_origins, &rule.allowed_headers, &rule.exposed_headers}) {
       if (std::any_of(items->begin(), items->end(), HasControl)) {

@@ -129,6 +129,11 @@ BOOST_AUTO_TEST_CASE(HelpAndVersionEndWell) {
   BOOST_TEST(version.error().text == "rowhoused " ROWHOUSE_VERSION "\n");
 }
 
+BOOST_AUTO_TEST_CASE(DetectsHotKeysUnlessToldNotTo) {
+  BOOST_TEST(Parse({})->detect);
+  BOOST_TEST(!Parse({"--no-detector"})->detect);
+}
+
 BOOST_AUTO_TEST_CASE(AcceptsBothNamesOfTheLevelOfWarnings) {
   BOOST_TEST(Parse({"--log-level", "warn"}).has_value());
   BOOST_TEST(Parse({"--log-level", "warning"}).has_value());
