@@ -1,10 +1,10 @@
 #include "table_service/admin/admin_access.h"
 
 #include "base/ascii.h"
+#include "base/loopback.h"
 #include "signing/hmac.h"
 #include "table_service/auth/signed_request.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -28,23 +28,6 @@ std::string HowToAuthenticate(const AdminPolicy& policy) {
 
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix) {
   return EqualsIgnoringAsciiCase(text.substr(0, prefix.size()), prefix);
-}
-
-// Returns true for "127.1.2.3" and the like, but not for "127.evil.example".
-bool IsLoopbackAddress(std::string_view host) {
-  if (host == "::1" || host == "[::1]") return true;
-  const bool is_digits = std::all_of(host.begin(), host.end(),
-                                     [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
-  return is_digits && host.starts_with("127.") && std::count(host.begin(), host.end(), '.') == 3;
-}
-
-// Returns true for the names that every machine has for itself. Browsers resolve names below
-// "localhost" locally.
-bool IsLoopbackHost(std::string_view host) {
-  const std::size_t port = host.find_last_of(":]");
-  if (port != std::string_view::npos && host[port] == ':') host = host.substr(0, port);
-  const std::string name = AsciiLower(host);
-  return name == "localhost" || name.ends_with(".localhost") || IsLoopbackAddress(name);
 }
 
 bool IsSameOrigin(std::string_view origin, std::string_view host) {
