@@ -3,9 +3,15 @@
 #include "client/calls/settings_requests.h"
 #include "client/calls/transaction_request.h"
 #include "client/task.h"
+#include "client/task_threads.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
 #include <rowhouse/table_client.h>
 #include <utility>
+#include <vector>
 
 namespace rowhouse::tables {
 namespace {
@@ -13,6 +19,52 @@ namespace {
 EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
   return {.partition = std::string(partition_key), .row = std::string(row_key)};
 }
+
+// A query in task form: one page after the other, each used on a thread of continuations.
+class PageWalk : public std::enable_shared_from_this<PageWalk> {
+ public:
+  PageWalk(TableClient table, QueryOptions options, std::function<bool(Page&)> use)
+      : table_(std::move(table)), options_(std::move(options)), use_(std::move(use)) {}
+
+  pplx::task<void> Begin() {
+    if (options_.limit == 0U) {
+      ended_.set();
+    } else {
+      Ask();
+    }
+    return pplx::task<void>(ended_, pplx::task_options(TaskThreads()));
+  }
+
+ private:
+  void Ask() {
+    QueryOptions page = options_;
+    if (options_.limit) page.page_size = std::min(page.page_size, *options_.limit - received_);
+    table_.QueryPageAsync(page).then(
+        [self = shared_from_this()](const pplx::task<Page>& asked) { self->Answered(asked); });
+  }
+
+  void Answered(const pplx::task<Page>& asked) {
+    try {
+      Page page = asked.get();
+      received_ += page.entities.size();
+      const std::optional<ContinuationToken> next = page.next;
+      if (!use_(page) || !next || (options_.limit && received_ >= *options_.limit)) {
+        ended_.set();
+        return;
+      }
+      options_.start = *next;
+      Ask();
+    } catch (...) {
+      ended_.set_exception(std::current_exception());
+    }
+  }
+
+  const TableClient table_;
+  QueryOptions options_;  // its start moves on
+  const std::function<bool(Page&)> use_;
+  std::size_t received_ = 0;
+  const pplx::task_completion_event<void> ended_;
+};
 
 }  // namespace
 
@@ -100,6 +152,20 @@ pplx::task<bool> TableClient::ExistsAsync(std::string_view partition_key, std::s
 pplx::task<Page> TableClient::QueryPageAsync(const QueryOptions& options) const {
   return RunAsync(*connection_, QueryEntities(table_, options, options.page_size, options.start),
                   options.call);
+}
+pplx::task<std::vector<Entity>> TableClient::QueryAsync(const QueryOptions& options) const {
+  const auto all = std::make_shared<std::vector<Entity>>();
+  const auto keep = [all](Page& page) {
+    std::move(page.entities.begin(), page.entities.end(), std::back_inserter(*all));
+    return true;
+  };
+  return std::make_shared<PageWalk>(*this, options, keep)->Begin().then([all] {
+    return std::move(*all);
+  });
+}
+pplx::task<void> TableClient::QueryPagesAsync(const QueryOptions& options,
+                                              std::function<bool(const Page&)> use) const {
+  return std::make_shared<PageWalk>(*this, options, std::move(use))->Begin();
 }
 pplx::task<TransactionResult> TableClient::SubmitAsync(const Transaction& transaction,
                                                        const CallOptions& call) const {

@@ -1,6 +1,7 @@
 #pragma once
 // One table of an account.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <rowhouse/entity.h>
@@ -132,6 +133,13 @@ class TableClient {
   // The page at options.start.
   Page QueryPage(const QueryOptions& options = {}) const;
   pplx::task<Page> QueryPageAsync(const QueryOptions& options = {}) const;
+  // All entities of the query at once. Memory grows with their number.
+  pplx::task<std::vector<Entity>> QueryAsync(const QueryOptions& options = {}) const;
+  // Gives each page to `use`, one after the other and before the next one is asked for, until the
+  // last or until `use` returns false. `use` runs on the threads of continuations and may block; the
+  // task ends with what it throws. options.read_ahead does not count.
+  pplx::task<void> QueryPagesAsync(const QueryOptions& options,
+                                   std::function<bool(const Page&)> use) const;
 
   // All writes or none. TransactionError names the one that failed. Repeated only when each write
   // by itself would be and none is a delete; else once. std::invalid_argument: it is empty.

@@ -2,8 +2,12 @@
 
 #include "tests/client/live_server.h"
 
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <rowhouse/async.h>
+#include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse::tables {
@@ -62,6 +66,43 @@ BOOST_AUTO_TEST_CASE(Entities) {
     BOOST_TEST((error.FailedOperation() == 0U));
   }
   table->DeleteAsync(table->Get("p", "r")).get();
+}
+
+BOOST_AUTO_TEST_CASE(AQueryGivesAllItsEntities) {
+  const TestTable table;
+  for (const std::string row : {"1", "2", "3", "4", "5"}) table->Insert(Entity("p", row));
+  const auto rows = [&](const QueryOptions& options) {
+    std::string found;
+    for (const Entity& entity : table->QueryAsync(options).get()) found += entity.RowKey();
+    return found;
+  };
+  BOOST_TEST(rows({}) == "12345");
+  BOOST_TEST(rows({.page_size = 2}) == "12345");
+  BOOST_TEST(rows({.limit = 3, .page_size = 2}) == "123");
+  BOOST_TEST(rows({.limit = 0}).empty());
+  BOOST_TEST(rows({.filter = Where("RowKey") > "3", .page_size = 1}) == "45");
+  const Page first = table->QueryPage({.page_size = 2});
+  BOOST_TEST(rows({.page_size = 2, .start = *first.next}) == "345");
+  BOOST_CHECK_THROW(table->QueryAsync({.page_size = 0}), std::invalid_argument);
+  BOOST_TEST(CodeOf([&] { table->QueryAsync({.filter = Filter("RowKey eq")}).get(); }) ==
+             "InvalidInput");
+}
+
+BOOST_AUTO_TEST_CASE(APageIsUsedBeforeTheNextIsAskedFor) {
+  std::atomic<int> asked = 0;
+  const TestTable table({.observer = [&](const AttemptReport&) { ++asked; }});
+  for (const std::string row : {"1", "2", "3"}) table->Insert(Entity("p", row));
+  asked = 0;
+  std::vector<std::pair<std::string, int>> seen;
+  const auto use = [&](const Page& page) {
+    seen.emplace_back(page.entities.at(0).RowKey(), asked);
+    BOOST_TEST(table->Exists("p", "1"));  // blocking here starves nothing
+    return page.entities.at(0).RowKey() != "2";
+  };
+  table->QueryPagesAsync({.page_size = 1}, use).get();
+  BOOST_TEST((seen == std::vector<std::pair<std::string, int>>{{"1", 1}, {"2", 3}}));
+  const auto fail = [](const Page&) -> bool { throw std::domain_error("enough"); };
+  BOOST_CHECK_THROW(table->QueryPagesAsync({}, fail).get(), std::domain_error);
 }
 
 BOOST_AUTO_TEST_CASE(ManyAtATimeShareTheClient) {
