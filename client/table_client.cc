@@ -33,6 +33,11 @@ TableClient::TableClient(std::string_view endpoint, std::string table,
     : TableClient(Connection::Make(AddressOf(endpoint, credential), std::move(options)),
                   std::move(table)) {}
 
+TableClient::TableClient(std::string_view endpoint, std::string table, TokenCallback token,
+                         ClientOptions options)
+    : TableClient(Connection::Make(AddressOf(endpoint, std::move(token)), std::move(options)),
+                  std::move(table)) {}
+
 TableClient TableClient::FromConnectionString(std::string_view connection_string, std::string table,
                                               ClientOptions options) {
   return {Connection::Make(ParseConnectionString(connection_string), std::move(options)),

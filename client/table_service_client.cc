@@ -15,6 +15,11 @@ TableServiceClient::TableServiceClient(std::string_view endpoint,
                                        const SharedKeyCredential& credential, ClientOptions options)
     : connection_(Connection::Make(AddressOf(endpoint, credential), std::move(options))) {}
 
+TableServiceClient::TableServiceClient(std::string_view endpoint, TokenCallback token,
+                                       ClientOptions options)
+    : TableServiceClient(
+          Connection::Make(AddressOf(endpoint, std::move(token)), std::move(options))) {}
+
 TableServiceClient TableServiceClient::FromConnectionString(std::string_view connection_string,
                                                             ClientOptions options) {
   return TableServiceClient(

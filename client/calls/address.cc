@@ -1,6 +1,7 @@
 #include "client/calls/address.h"
 
 #include "base/ascii.h"
+#include "base/loopback.h"
 #include "base/percent.h"
 #include "entity/edm_value.h"
 #include "entity/resource_address.h"
@@ -25,30 +26,6 @@ struct SplitUrl {
   std::string host;
   std::string query;
 };
-
-// A name or IPv4 address, and perhaps a port.
-void RequireAuthority(std::string_view authority) {
-  if (authority.starts_with('[')) {
-    throw std::invalid_argument(
-        "an endpoint's host cannot be an IPv6 address: give it a name, in /etc/hosts for example");
-  }
-  const std::size_t colon = std::min(authority.find(':'), authority.size());
-  const std::string_view host = authority.substr(0, colon);
-  const bool is_name = std::all_of(host.begin(), host.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_';
-  });
-  if (host.empty() || !is_name) {
-    throw std::invalid_argument("an endpoint has a host of letters, digits, '.', '-' and '_'");
-  }
-  if (colon == authority.size()) return;
-  const std::string_view digits = authority.substr(colon + 1);
-  int port = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-  if (error != std::errc() || end != digits.data() + digits.size() || port < 1 || port > 65535) {
-    throw std::invalid_argument("an endpoint's port is a number from 1 to 65535");
-  }
-}
 
 // Everything after the authority is sent as it is, so it must be encoded.
 void RequireEncoded(std::string_view path_and_query) {
@@ -195,6 +172,48 @@ AccountAddress AddressOf(std::string_view endpoint, const SharedKeyCredential& c
   address.account = credential.Account();
   address.credential = credential;
   return address;
+}
+
+AccountAddress AddressOf(std::string_view endpoint, TokenCallback token) {
+  if (!token)
+    throw std::invalid_argument("a client with tokens needs a function that returns them");
+  const SplitUrl url = Split(endpoint);
+  if (!url.query.empty()) throw std::invalid_argument("an endpoint with tokens has no query");
+  AccountAddress address = AddressFrom(url);
+  if (address.primary.origin.starts_with("http://") &&
+      !IsLoopbackHost(AuthorityOf(address.primary.origin))) {
+    throw std::invalid_argument(fmt::format(
+        "{} would send tokens where others can read them: use https://", address.primary.origin));
+  }
+  address.token = std::move(token);
+  return address;
+}
+
+void RequireAuthority(std::string_view authority) {
+  if (authority.starts_with('[')) {
+    throw std::invalid_argument(
+        "an endpoint's host cannot be an IPv6 address: give it a name, in /etc/hosts for example");
+  }
+  const std::size_t colon = std::min(authority.find(':'), authority.size());
+  const std::string_view host = authority.substr(0, colon);
+  const bool is_name = std::all_of(host.begin(), host.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+  });
+  if (host.empty() || !is_name) {
+    throw std::invalid_argument("an endpoint has a host of letters, digits, '.', '-' and '_'");
+  }
+  if (colon == authority.size()) return;
+  const std::string_view digits = authority.substr(colon + 1);
+  int port = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (error != std::errc() || end != digits.data() + digits.size() || port < 1 || port > 65535) {
+    throw std::invalid_argument("an endpoint's port is a number from 1 to 65535");
+  }
+}
+
+std::string_view AuthorityOf(std::string_view origin) {
+  return origin.substr(origin.find("://") + 3);
 }
 
 AccountAddress ParseAccountSasUrl(std::string_view url) {

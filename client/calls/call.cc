@@ -2,6 +2,7 @@
 
 #include "base/guid.h"
 #include "base/random.h"
+#include "client/calls/proxy.h"
 #include "client/calls/transaction_request.h"
 #include "client/values/entity_text.h"
 
@@ -90,7 +91,19 @@ Call::Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transpo
       deadline_(DeadlineOf(options, connection_->Options())),
       done_(std::move(done)) {}
 
-void Call::Begin() { Attempt(); }
+void Call::Begin(std::string token) {
+  token_ = std::move(token);
+  Attempt();
+}
+
+void Call::Fail(std::string reason) {
+  SendFailure failure{
+      .kind = SendFailure::Kind::kNotSent, .sent = false, .text = std::move(reason)};
+  Pause::Begin(steady_clock::now(), {},
+               [self = shared_from_this(), result = SendResult{.failure = std::move(failure)}] {
+                 self->Finish(MakeError(self->Describe(result, ErrorKind::kNotSent)));
+               });
+}
 
 void Call::Attempt() {
   const bool cancelled = cancellation_.stop_requested();
@@ -105,7 +118,7 @@ void Call::Attempt() {
   ++state_.attempts;
   begun_ = steady_clock::now();
   transport_->Send(
-      connection_->Sign(spec_, client_request_id_), deadline_, cancellation_,
+      connection_->Sign(spec_, client_request_id_, token_), deadline_, cancellation_,
       [self = shared_from_this()](SendResult result) { self->Ended(std::move(result)); });
 }
 
@@ -184,6 +197,7 @@ ErrorInfo Call::Describe(const SendResult& result, ErrorKind kind) const {
     info.code = std::move(text.code);
     info.message = std::move(text.message);
     if (info.code.empty()) info.code = HeaderOr(result, "x-ms-error-code");
+    if (info.status == 407) info.message = kProxyWantsCredentials;
   } else if (kind != ErrorKind::kMalformedAnswer && info.status != 202) {
     info.message =
         "not the answer of a Table service; is the endpoint right, and is there a proxy?";

@@ -18,7 +18,10 @@ class Call : public std::enable_shared_from_this<Call> {
   Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transport> transport,
        CallSpec spec, const CallOptions& options, std::function<void(Connection::Outcome)> done);
 
-  void Begin();
+  // `token`: of all attempts; empty for an account without tokens.
+  void Begin(std::string token);
+  // Ends with kNotSent and `reason`, without an attempt, on another thread.
+  void Fail(std::string reason);
 
  private:
   void Attempt();
@@ -36,6 +39,7 @@ class Call : public std::enable_shared_from_this<Call> {
   const std::string client_request_id_;
   const std::chrono::steady_clock::time_point deadline_;
   // One attempt or one wait at a time touches these, each begun by the one before.
+  std::string token_;
   RetryState state_;
   std::chrono::steady_clock::time_point begun_;
   std::function<void(Connection::Outcome)> done_;

@@ -16,12 +16,21 @@ namespace rowhouse::tables {
 namespace {
 
 constexpr std::string_view kProtocolVersion = "2019-02-02";
+constexpr std::string_view kTokenProtocolVersion = "2020-12-06";  // the first that takes tokens
 constexpr std::string_view kUserAgent = "rowhouse-client/0.1";
 
 // A line break in a header's value would start another header, one that nobody signed.
 void RequireOneLine(std::string_view name, std::string_view value) {
   if (IsHeaderText(value)) return;
   throw std::invalid_argument(fmt::format("{} cannot have a control character", name));
+}
+
+std::string TokenOf(const TokenCallback& callback) {
+  if (!callback) return {};
+  std::string token = callback();
+  RequireOneLine("it", token);
+  if (token.empty()) throw std::invalid_argument("the callback returned an empty one");
+  return token;
 }
 
 std::string JoinQueries(const std::string& left, const std::string& right) {
@@ -58,11 +67,21 @@ void Connection::Start(CallSpec spec, const CallOptions& call,
                        std::function<void(Outcome)> done) const {
   RequireOneLine("client_request_id", call.client_request_id);
   for (const auto& [name, value] : spec.headers) RequireOneLine(name, value);
-  std::make_shared<Call>(shared_from_this(), transport_, std::move(spec), call, std::move(done))
-      ->Begin();
+  const auto started = std::make_shared<Call>(shared_from_this(), transport_, std::move(spec), call,
+                                              std::move(done));
+  std::string token;
+  try {
+    token = TokenOf(address_.token);
+  } catch (const std::exception& error) {
+    return started->Fail(fmt::format("no token to send: {}", error.what()));
+  } catch (...) {
+    return started->Fail("no token to send: the token callback threw");
+  }
+  started->Begin(std::move(token));
 }
 
-HttpRequest Connection::Sign(const CallSpec& spec, const std::string& client_request_id) const {
+HttpRequest Connection::Sign(const CallSpec& spec, const std::string& client_request_id,
+                             const std::string& token) const {
   const Endpoint& endpoint = spec.secondary ? address_.secondary : address_.primary;
   const std::string path = endpoint.base_path + spec.path;
   const std::string query = JoinQueries(spec.query, address_.sas_query);
@@ -73,12 +92,13 @@ HttpRequest Connection::Sign(const CallSpec& spec, const std::string& client_req
                       .body = spec.body};
   const std::string date = ToHttpDate(std::chrono::system_clock::now());
   Headers& headers = request.headers;
-  headers.emplace_back("x-ms-version", kProtocolVersion);
+  headers.emplace_back("x-ms-version", token.empty() ? kProtocolVersion : kTokenProtocolVersion);
   headers.emplace_back("x-ms-date", date);
   headers.emplace_back("x-ms-client-request-id", client_request_id);
   headers.emplace_back("User-Agent", options_.user_agent.empty()
                                          ? std::string(kUserAgent)
                                          : fmt::format("{} {}", options_.user_agent, kUserAgent));
+  if (!token.empty()) headers.emplace_back("Authorization", fmt::format("Bearer {}", token));
   if (!address_.credential) return request;
   const std::string* const content_type = FindHeader(headers, "Content-Type");
   SignedRequest text{.method = spec.method, .raw_path = path, .raw_query = query};

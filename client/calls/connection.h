@@ -54,8 +54,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Outcome = std::variant<Answer, std::exception_ptr>;
   void Start(CallSpec spec, const CallOptions& call, std::function<void(Outcome)> done) const;
 
-  // The request of one attempt, signed as of now.
-  HttpRequest Sign(const CallSpec& spec, const std::string& client_request_id) const;
+  // The request of one attempt, signed as of now, or with `token` where the account has tokens.
+  HttpRequest Sign(const CallSpec& spec, const std::string& client_request_id,
+                   const std::string& token) const;
 
  private:
   Connection(AccountAddress address, ClientOptions options);

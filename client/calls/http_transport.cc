@@ -1,5 +1,8 @@
 #include "client/calls/http_transport.h"
 
+#include "base/loopback.h"
+#include "client/calls/address.h"
+#include "client/calls/proxy.h"
 #include "client/calls/timer.h"
 
 #include <atomic>
@@ -35,6 +38,12 @@ web::http::client::http_client_config ConfigOf(const ClientOptions& options) {
     });
   }
   return config;
+}
+
+web::web_proxy WebProxyOf(const ProxyAddress& proxy) {
+  web::web_proxy made{web::uri(proxy.url)};
+  if (!proxy.user.empty()) made.set_credentials({proxy.user, proxy.password});
+  return made;
 }
 
 // Reports an unusable file of certificates before anything is sent.
@@ -91,6 +100,12 @@ std::string HandshakeText(int code) {
   return "the TLS handshake failed";
 }
 
+// What `text` of http_client means when it is about the proxy's tunnel to an https server.
+std::string TunnelText(const std::string& text) {
+  if (text.ends_with(": 407")) return std::string(kProxyWantsCredentials);
+  return text;
+}
+
 // How far a request came, by the texts of http_client, which gives no other sign of it.
 SendFailure FailureOf(const std::string& text, int code = 0) {
   const auto says = [&text](std::string_view words) {
@@ -106,6 +121,9 @@ SendFailure FailureOf(const std::string& text, int code = 0) {
             .sent = false,
             .text = "the connection broke while the request was being sent"};
   }
+  if (says("proxy")) {
+    return {.kind = SendFailure::Kind::kNotSent, .sent = false, .text = TunnelText(text)};
+  }
   if (says("handshake")) {
     return {.kind = SendFailure::Kind::kNotSent, .sent = false, .text = HandshakeText(code)};
   }
@@ -118,12 +136,22 @@ SendFailure FailureOf(const std::string& text, int code = 0) {
 // The http_client of each origin, with its pool of connections.
 class Clients {
  public:
-  explicit Clients(const ClientOptions& options) : config_(ConfigOf(options)) {}
+  explicit Clients(const ClientOptions& options)
+      : proxy_(ParseProxy(options.proxy)), config_(ConfigOf(options)) {}
+
+  bool UsesProxy(const std::string& origin) const {
+    return !proxy_.url.empty() && !IsLoopbackHost(AuthorityOf(origin));
+  }
+  const std::string& ProxyUrl() const { return proxy_.url; }
 
   std::shared_ptr<http_client> Of(const std::string& origin) {
     const std::lock_guard lock(mutex_);
     auto& client = clients_[origin];
-    if (client == nullptr) client = std::make_shared<http_client>(web::uri(origin), config_);
+    if (client == nullptr) {
+      auto config = config_;
+      if (UsesProxy(origin)) config.set_proxy(WebProxyOf(proxy_));
+      client = std::make_shared<http_client>(web::uri(origin), config);
+    }
     return client;
   }
 
@@ -136,6 +164,7 @@ class Clients {
   }
 
  private:
+  const ProxyAddress proxy_;
   const web::http::client::http_client_config config_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<http_client>> clients_;  // guarded by mutex_
@@ -202,6 +231,9 @@ class Sending : public std::enable_shared_from_this<Sending> {
   // A request that we stopped failed for our reason, whatever http_client reports.
   SendFailure Explain(SendFailure failure) const {
     const Stopped stopped = stopped_;
+    if (clients_->UsesProxy(origin_)) {
+      failure.text += " (through the proxy " + clients_->ProxyUrl() + ")";
+    }
     if (stopped == Stopped::kNo) {
       if (failure.kind == SendFailure::Kind::kStale) clients_->Forget(origin_, client_);
       return failure;

@@ -7,7 +7,8 @@
 
 namespace rowhouse::tables {
 
-// Of the options those about TLS count. std::invalid_argument: ca_file has no certificates.
+// Of the options those about TLS and the proxy count. std::invalid_argument: ca_file has no
+// certificates, or `proxy` cannot be read.
 std::shared_ptr<Transport> MakeHttpTransport(const ClientOptions& options);
 
 }  // namespace rowhouse::tables

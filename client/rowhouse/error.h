@@ -19,7 +19,8 @@ namespace rowhouse::tables {
 
 enum class ErrorKind : std::uint8_t {
   kService,          // the service answered with an error: status, code and message are its own
-  kNotSent,          // no connection, or it broke before the request was out: nothing was done
+  kNotSent,          // no connection, or it broke before the request was out, or the token callback
+                     // threw: nothing was done
   kOutcomeUnknown,   // sent, but no answer that tells: a write may have been done or not
   kDeadline,         // the deadline passed; of a write: before anything of it was sent
   kCancelled,        // cancelled; of a write: before anything of it was sent

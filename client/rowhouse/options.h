@@ -46,6 +46,11 @@ struct ClientOptions {
   // constructor if it cannot be read.
   std::string ca_file = {};
   bool verify_certificate = true;  // false: any certificate of a https server
+  // "http://[USER:PASSWORD@]HOST:PORT" of an HTTP proxy, USER and PASSWORD percent-encoded; empty:
+  // none. The environment (HTTPS_PROXY) is not looked at. Requests to this machine (localhost, 127.x)
+  // never go through it. For https endpoints it carries a tunnel (CONNECT) and sees no request.
+  // std::invalid_argument from the client's constructor if it cannot be read.
+  std::string proxy = {};
   // Called after each attempt, from any thread; must not throw or block.
   std::function<void(const AttemptReport&)> observer = {};
   // Sends the requests; null: connections of the library. For tests, see transport.h.

@@ -10,6 +10,7 @@
 #include <rowhouse/sas.h>
 #include <rowhouse/settings.h>
 #include <rowhouse/task_fwd.h>
+#include <rowhouse/token.h>
 #include <rowhouse/transaction.h>
 #include <string>
 #include <string_view>
@@ -39,6 +40,10 @@ class TableClient {
   // `endpoint` of the account: "https://ACCOUNT.table.core.windows.net" or, path style,
   // "http://127.0.0.1:10002/ACCOUNT". std::invalid_argument as above.
   TableClient(std::string_view endpoint, std::string table, const SharedKeyCredential& credential,
+              ClientOptions options = {});
+  // With tokens of Entra ID (see token.h). std::invalid_argument as above, and: `token` is empty; the
+  // endpoint is http:// and not on this machine, where others could read the tokens.
+  TableClient(std::string_view endpoint, std::string table, TokenCallback token,
               ClientOptions options = {});
   // `sas_url`: the address of the table, with a signature as its query. std::invalid_argument.
   static TableClient FromSasUrl(std::string_view sas_url, ClientOptions options = {});

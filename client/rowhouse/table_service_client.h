@@ -9,6 +9,7 @@
 #include <rowhouse/settings.h>
 #include <rowhouse/table_client.h>
 #include <rowhouse/task_fwd.h>
+#include <rowhouse/token.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,8 @@ class TableServiceClient {
                                                  ClientOptions options = {});
   TableServiceClient(std::string_view endpoint, const SharedKeyCredential& credential,
                      ClientOptions options = {});
+  // With tokens of Entra ID, as TableClient.
+  TableServiceClient(std::string_view endpoint, TokenCallback token, ClientOptions options = {});
   // The account's endpoint with an account signature as its query.
   static TableServiceClient FromSasUrl(std::string_view sas_url, ClientOptions options = {});
 

@@ -10,6 +10,7 @@
 #include <rowhouse/entity_mapping.h>
 #include <rowhouse/fan_out.h>
 #include <string>
+#include <vector>
 
 namespace rowhouse::tables {
 namespace {
@@ -19,6 +20,8 @@ struct Person {
   std::string name;
   std::int32_t born = 0;
 };
+
+std::string GetToken() { return "token"; }
 
 std::string ConnectionString() {
   return "AccountName=devstoreaccount1;AccountKey="
@@ -66,6 +69,10 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
     std::cout << person.RowKey() << '\n';
   }
   // [/query]
+  // [text]
+  const Filter typed = Filter("Born ge 1800 and Born lt 1900") && Where("PartitionKey") == "uk";
+  // [/text]
+  BOOST_TEST(people.Query({.filter = typed}).Count() == 1U);
   // [transaction]
   Transaction transaction;
   transaction.Insert(Entity("uk", "alan")).UpsertReplace(ada).Delete("uk", "charles");
@@ -91,6 +98,9 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
       .then([](const Entity& entity) { return entity.Get<std::int32_t>("Born"); })
       .then([](int year) { std::cout << year << '\n'; })
       .wait();
+  people.QueryAsync({.filter = filter})
+      .then([](const std::vector<Entity>& found) { std::cout << found.size() << '\n'; })
+      .wait();
   // [/async]
   // [deadline]
   std::stop_source stop;  // stop.request_stop() from any thread
@@ -113,6 +123,11 @@ BOOST_AUTO_TEST_CASE(GettingStarted) {
   const TableClient reader = TableClient::FromSasUrl(url);
   // [/sas]
   BOOST_TEST(reader.Exists("uk", "ada"));
+  // [token]
+  const TableClient cloud("https://contoso.table.core.windows.net", "People", GetToken,
+                          {.proxy = "http://proxy.contoso.example:3128"});
+  // [/token]
+  BOOST_TEST(cloud.Url() == "https://contoso.table.core.windows.net/People");
   // [mapping]
   const auto mapping = EntityMapping<Person>()
                            .PartitionKey(&Person::country)
