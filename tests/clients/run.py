@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.clients.sdk_on_azurite import run_sdk_on_azurite
 from tests.support.known_failures import Result, compare, print_comparison, read_known_failures
+from tests.support.node import node_environment
 from tests.support.places import BUILD, ROOT, scratch, shared
 from tests.support.report import print_totals
 from tests.support.server import Server
@@ -31,12 +32,6 @@ SDK_ON_AZURITE = "sdk-on-azurite"
 KNOWN = ROOT / "tests" / "clients" / "known_failures.txt"
 
 _CHECK = re.compile(r"(ok  |FAIL) (.+?)(?: -- .*)?")
-
-
-def node_environment() -> dict[str, str]:
-    """Node.js 18, which is Debian's, has the global Web Crypto that the clients need only on demand."""
-    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
-    return {"NODE_OPTIONS": "--experimental-global-webcrypto"} if version.startswith("v18.") else {}
 
 
 def run_client(client: str, endpoint: str) -> list[Result]:

@@ -6,13 +6,11 @@ The package is kept in build/throttling.
 """
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-from tests.clients.run import node_environment
+from tests.support.node import install_packages, run_node
 from tests.support.places import BUILD, scratch
 from tests.support.report import print_totals
 from tests.support.server import Server
@@ -24,34 +22,16 @@ BURST = 2000  # tokens in a full bucket
 
 
 def install() -> Path:
-    """Installs the writer with the package that it needs, unless that is done, and returns its path."""
+    """Installs the writer with the package that it needs, and returns its path."""
     folder = BUILD / "throttling"
-    folder.mkdir(parents=True, exist_ok=True)
+    install_packages(HERE / "package.json", folder)
     shutil.copy(HERE / "writer.mjs", folder)
-    wanted = (HERE / "package.json").read_bytes()
-    installed = folder / "node_modules" / "installed.json"
-    if not installed.exists() or installed.read_bytes() != wanted:
-        (folder / "package.json").write_bytes(wanted)
-        subprocess.run(
-            ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"],
-            cwd=folder,
-            check=True,
-            stdout=sys.stderr,
-        )
-        installed.write_bytes(wanted)
     return folder / "writer.mjs"
 
 
 def write_through(writer: Path, log: Path) -> dict:
     with Server(log, "--in-memory", "--throttle=cloud") as server:
-        printed = subprocess.run(
-            ["node", "--no-deprecation", writer, server.endpoint, str(SECONDS)],
-            env={**os.environ, **node_environment()},
-            stdout=subprocess.PIPE,
-            check=True,
-            timeout=300,
-        ).stdout
-    return json.loads(printed)
+        return json.loads(run_node(writer, server.endpoint, str(SECONDS)).stdout)
 
 
 def main() -> int:
