@@ -4,16 +4,21 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
 
 // This SDK does not know UseDevelopmentStorage=true.
-const connection = "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;" +
+const development = "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;" +
 	"AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;" +
 	"TableEndpoint=http://127.0.0.1:10002/devstoreaccount1"
 
 func main() {
+	connection := os.Getenv("AZURE_STORAGE_CONNECTION_STRING")
+	if connection == "" {
+		connection = development
+	}
 	service, err := aztables.NewServiceClientFromConnectionString(connection, nil)
 	check(err)
 	people := service.NewClient("people")
