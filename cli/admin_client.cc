@@ -19,19 +19,6 @@ using simdjson::dom::element;
 
 constexpr std::string_view kVersion = "2019-02-02";
 
-tables::AccountAddress AddressOf(const Credentials& credentials) {
-  try {
-    if (!credentials.sas_url.empty()) return tables::ParseAccountSasUrl(credentials.sas_url);
-    if (!credentials.connection_string.empty()) {
-      return tables::ParseConnectionString(credentials.connection_string);
-    }
-    return tables::AddressOf(credentials.endpoint,
-                             tables::SharedKeyCredential(credentials.account, credentials.key));
-  } catch (const std::invalid_argument& error) {
-    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", credentials.origin, error.what()));
-  }
-}
-
 std::string ErrorText(const std::string& body) {
   simdjson::dom::parser parser;
   element root;
@@ -53,10 +40,7 @@ AdminAnswer::AdminAnswer(std::string body)
 AdminClient::AdminClient(const ConnectionOptions& options) : timeout_(options.timeout_seconds) {
   const Credentials credentials = FindCredentials(options);
   const tables::AccountAddress address = AddressOf(credentials);
-  tables::ClientOptions client;
-  client.ca_file = options.ca_file;
-  client.verify_certificate = !options.insecure;
-  transport_ = tables::MakeHttpTransport(client);
+  transport_ = tables::MakeHttpTransport(ClientOptionsFor(options, address));
   origin_ = address.primary.origin;
   account_ = address.account;
   if (address.credential) key_ = address.credential->Key();

@@ -42,6 +42,7 @@ constexpr std::string_view kExitCodes =
     "Credentials come from one place, the first that has any: the command line, --profile,\n"
     "$AZURE_STORAGE_CONNECTION_STRING, the section [default] of the config file\n"
     "(~/.config/rowhouse/config), the development account.\n"
+    "$HTTPS_PROXY, $HTTP_PROXY and $NO_PROXY say whether requests go through a proxy.\n"
     "\n"
     "Exit codes:\n"
     "  0 done   1 failed   2 command line refused   3 not found   4 exists or has changed\n"

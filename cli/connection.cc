@@ -1,6 +1,7 @@
 #include "cli/connection.h"
 
 #include "cli/outcome/command_error.h"
+#include "client/calls/proxy.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -57,13 +58,43 @@ Credentials FindCredentials(const ConnectionOptions& options) {
   return *std::move(found);
 }
 
-tables::TableServiceClient Connect(const ConnectionOptions& options,
-                                   const Credentials& credentials) {
+tables::AccountAddress AddressOf(const Credentials& credentials) {
+  try {
+    if (!credentials.sas_url.empty()) return tables::ParseAccountSasUrl(credentials.sas_url);
+    if (!credentials.connection_string.empty()) {
+      return tables::ParseConnectionString(credentials.connection_string);
+    }
+    return tables::AddressOf(credentials.endpoint,
+                             tables::SharedKeyCredential(credentials.account, credentials.key));
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", credentials.origin, error.what()));
+  }
+}
+
+tables::ClientOptions ClientOptionsFor(const ConnectionOptions& options,
+                                       const tables::AccountAddress& address) {
   tables::ClientOptions client;
   client.timeout = std::chrono::seconds(options.timeout_seconds);
   client.user_agent = "rowhouse-cli/" ROWHOUSE_VERSION;
   client.ca_file = options.ca_file;
   client.verify_certificate = !options.insecure;
+  const tables::ProxyVariable proxy =
+      tables::ProxyOf(address.primary.origin, [](std::string_view name) {
+        const char* const value = std::getenv(std::string(name).c_str());
+        return std::string(value != nullptr ? value : "");
+      });
+  try {
+    tables::ParseProxy(proxy.value);
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", proxy.name, error.what()));
+  }
+  client.proxy = proxy.value;
+  return client;
+}
+
+tables::TableServiceClient Connect(const ConnectionOptions& options,
+                                   const Credentials& credentials) {
+  const tables::ClientOptions client = ClientOptionsFor(options, AddressOf(credentials));
   try {
     if (!credentials.sas_url.empty()) {
       return tables::TableServiceClient::FromSasUrl(credentials.sas_url, client);
