@@ -25,7 +25,7 @@ SUITES = {
     "unit": Suite("the Boost.Test programs", ("tests.suites.unit",)),
     "process": Suite("rowhoused as a process: options, start, stop", ("tests.process.run",)),
     "cli": Suite("the rowhouse command against a server, also on a terminal", ("tests.cli.run",)),
-    "samples": Suite("the programs of samples/, each twice against a server", ("tests.samples.run",)),
+    "samples": Suite("the programs of samples/ in C++ and other languages, against servers", ("tests.samples.run",)),
     "crash": Suite("kill -9 in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),

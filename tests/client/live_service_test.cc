@@ -7,6 +7,7 @@
 #include <chrono>
 #include <rowhouse/table_service_client.h>
 #include <stdexcept>
+#include <string>
 
 namespace rowhouse::tables {
 namespace {
@@ -173,6 +174,19 @@ BOOST_AUTO_TEST_CASE(AConnectionStringWithAKeyWorks, *kNotAzurite) {
   const TableServiceClient stranger(TestEndpoint(),
                                     SharedKeyCredential("devstoreaccount1", "AAAA"));
   BOOST_TEST(CodeOf([&] { stranger.ListTables(); }) == "AuthenticationFailed");
+}
+
+// There is no authority that it could trust.
+BOOST_AUTO_TEST_CASE(RowhouseRefusesTokens, *kNotAzurite) {
+  const TableServiceClient service(TestEndpoint(), [] { return std::string("a.b.c"); });
+  try {
+    service.ListTables();
+    BOOST_ERROR("must throw");
+  } catch (const TableError& error) {
+    BOOST_TEST(error.Status() == 401);
+    BOOST_TEST(error.Is("InvalidAuthenticationInfo"));
+    BOOST_TEST(error.Info().attempts == 1);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
