@@ -78,6 +78,7 @@ tables::ClientOptions ClientOptionsFor(const ConnectionOptions& options,
   client.user_agent = "rowhouse-cli/" ROWHOUSE_VERSION;
   client.ca_file = options.ca_file;
   client.verify_certificate = !options.insecure;
+  client.bulk_load = options.bulk_load;
   const tables::ProxyVariable proxy =
       tables::ProxyOf(address.primary.origin, [](std::string_view name) {
         const char* const value = std::getenv(std::string(name).c_str());

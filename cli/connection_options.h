@@ -25,6 +25,7 @@ struct ConnectionOptions {
   bool insecure = false;
   int timeout_seconds = 60;
   std::string admin_token = {};
+  bool bulk_load = false;  // no option: set by commands that fill tables
 };
 
 // Adds --connection-string, --account, ... to `command`; `prefix` is put before each name:

@@ -21,6 +21,7 @@ struct CopyCommand {
   std::string journal = {};
   std::string on_conflict = "replace";
   bool resume = false;
+  bool keep_order = false;
   int parallel = 4;
 };
 
@@ -41,6 +42,9 @@ void Declare(CLI::App& command, CopyCommand& options) {
                   "Keeps the place for --resume. Default: a file in\n"
                   "~/.local/state/rowhouse")
       ->type_name("FILE");
+  command.add_flag("--keep-order", options.keep_order,
+                   "Write in the order of the keys read. Default: partitions take\n"
+                   "turns, so that not all writes go to one of them");
   command.add_option("--parallel", options.parallel, "Ranges of keys copied at once. Default: 4")
       ->check(Between(1, 32))
       ->type_name("N");
@@ -56,6 +60,7 @@ bool HasTarget(const ConnectionOptions& to) {
 
 ExitCode RunCopy(const CopyCommand& command) {
   ConnectionOptions to = HasTarget(command.to) ? command.to : command.from;
+  to.bulk_load = true;
   to.config = command.from.config;
   to.ca_file = command.from.ca_file;
   to.insecure = command.from.insecure;
@@ -72,6 +77,7 @@ ExitCode RunCopy(const CopyCommand& command) {
   options.journal = command.journal.empty() ? CopyJournalPath(options.source, options.target)
                                             : std::filesystem::path(command.journal);
   options.resume = command.resume;
+  options.keep_order = command.keep_order;
   options.on_conflict = ParseOnConflict(command.on_conflict);
   options.parallel = static_cast<std::size_t>(command.parallel);
 

@@ -9,13 +9,14 @@ namespace rowhouse::cli {
 namespace {
 
 struct ImportCommand {
-  ConnectionOptions connection = {};
+  ConnectionOptions connection = {.bulk_load = true};
   std::string file = {};
   std::string table = {};
   std::string format = {};
   std::string journal = {};
   std::string on_conflict = "replace";
   bool resume = false;
+  bool keep_order = false;
   bool no_create = false;
   int parallel = 8;
 };
@@ -40,6 +41,9 @@ void Declare(CLI::App& command, ImportCommand& options) {
       .add_option("--journal", options.journal,
                   "Keeps the place for --resume. Default: FILE.import-journal")
       ->type_name("FILE");
+  command.add_flag("--keep-order", options.keep_order,
+                   "Send transactions as the file fills them. Default: partitions\n"
+                   "take turns, so that not all writes go to one of them");
   command.add_flag("--no-create", options.no_create, "Do not create missing tables");
   command.add_option("--parallel", options.parallel, "Transactions in flight. Default: 8")
       ->check(Between(1, 64))
@@ -57,6 +61,7 @@ ExitCode RunImport(const ImportCommand& command) {
   options.journal = command.journal.empty() ? ImportJournalPath(command.file)
                                             : std::filesystem::path(command.journal);
   options.resume = command.resume;
+  options.keep_order = command.keep_order;
   options.create_tables = !command.no_create;
   options.on_conflict = ParseOnConflict(command.on_conflict);
   options.parallel = static_cast<std::size_t>(command.parallel);

@@ -17,12 +17,13 @@ namespace {
 using tables::Entity;
 
 struct RepartitionCommand {
-  ConnectionOptions connection = {};
+  ConnectionOptions connection = {.bulk_load = true};
   std::string table = {};
   std::string target = {};
   std::string key = {};
   std::string journal = {};
   bool resume = false;
+  bool keep_order = false;
   bool dry_run = false;
   int parallel = 4;
 };
@@ -43,6 +44,9 @@ void Declare(CLI::App& command, RepartitionCommand& options) {
   command.add_flag("--resume", options.resume, "Continue where an interrupted run ended");
   command.add_option("--journal", options.journal, "Keeps the place for --resume, as for `copy`")
       ->type_name("FILE");
+  command.add_flag("--keep-order", options.keep_order,
+                   "Write in the order of the keys read. Default: partitions take\n"
+                   "turns, so that not all writes go to one of them");
   command.add_option("--parallel", options.parallel, "Ranges of keys copied at once. Default: 4")
       ->check(Between(1, 32))
       ->type_name("N");
@@ -123,6 +127,7 @@ ExitCode RunRepartition(const RepartitionCommand& command) {
   options.journal = command.journal.empty() ? CopyJournalPath(options.source, options.target)
                                             : std::filesystem::path(command.journal);
   options.resume = command.resume;
+  options.keep_order = command.keep_order;
   options.on_conflict = tables::OnConflict::kFail;  // two entities must not become one
   options.parallel = static_cast<std::size_t>(command.parallel);
 

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <deque>
 #include <limits>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <rowhouse/bulk_writer.h>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace rowhouse::tables {
 namespace {
@@ -47,7 +50,7 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     if (!filling.writes.TryAdd(write)) {
       Transaction next;
       next.Add(std::move(write));  // throws for a write that fits nowhere; nothing is sent then
-      if (!filling.writes.IsEmpty()) SendFilled(filling);
+      if (!filling.writes.IsEmpty()) Complete(partition, filling);
       filling.writes = std::move(next);
     }
     if (filling.writes.Size() == 1) filling.number = added_;
@@ -57,23 +60,24 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     filling.bytes += grown;
     waiting_bytes_ += grown;
     if (filling.writes.Size() >= Options().chunk_max) {
-      SendFilled(filling);
+      Complete(partition, filling);
       waiting_.erase(partition);
-    } else if (waiting_count_ > Options().waiting_max ||
-               waiting_bytes_ > Options().waiting_bytes_max) {
-      Flush();
     }
+    while (TooManyWait() && !complete_.empty()) SendNextComplete();
+    if (TooManyWait()) Flush();
   }
 
   void Flush() {
-    while (!waiting_.empty()) {
-      const auto node = waiting_.extract(waiting_.begin());
+    while (!complete_.empty()) SendNextComplete();
+    for (const std::string& partition : FlushOrder()) {
+      const auto node = waiting_.extract(partition);
       if (!node.mapped().writes.IsEmpty()) SendFilled(node.mapped());
     }
   }
 
   void Drop() {
     dropped_from_ = std::min(dropped_from_, FirstWaiting());
+    complete_.clear();
     waiting_.clear();
     waiting_count_ = 0;
     waiting_bytes_ = 0;
@@ -136,6 +140,10 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     std::uint64_t number = 0;  // of the first write
   };
 
+  // The partitions take turns in the order of their hashes, which has nothing to do with that of
+  // their keys.
+  using Turn = std::pair<std::size_t, std::string>;
+
   static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
   std::uint64_t FirstWaiting() const {
@@ -143,7 +151,44 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     for (const auto& [partition, filling] : waiting_) {
       if (!filling.writes.IsEmpty()) first = std::min(first, filling.number);
     }
+    for (const auto& [turn, chunks] : complete_) first = std::min(first, chunks.front().number);
     return first;
+  }
+
+  bool TooManyWait() const {
+    return waiting_count_ > Options().waiting_max || waiting_bytes_ > Options().waiting_bytes_max;
+  }
+
+  // The chunk takes no more writes.
+  void Complete(const std::string& partition, Filling& filling) {
+    if (!Options().spread) return SendFilled(filling);
+    complete_[{std::hash<std::string>()(partition), partition}].push_back(
+        std::exchange(filling, {}));
+  }
+
+  void SendNextComplete() {
+    auto next = complete_.upper_bound(last_turn_);
+    if (next == complete_.end()) next = complete_.begin();
+    last_turn_ = next->first;
+    Filling chunk = std::move(next->second.front());
+    next->second.pop_front();
+    if (next->second.empty()) complete_.erase(next);
+    SendFilled(chunk);
+  }
+
+  // The partitions of waiting_ as they are to be sent.
+  std::vector<std::string> FlushOrder() const {
+    std::vector<std::pair<std::uint64_t, std::string>> order;
+    order.reserve(waiting_.size());
+    for (const auto& [partition, filling] : waiting_) {
+      order.emplace_back(Options().spread ? std::hash<std::string>()(partition) : filling.number,
+                         partition);
+    }
+    std::ranges::sort(order);
+    std::vector<std::string> partitions;
+    partitions.reserve(order.size());
+    for (auto& [place, partition] : order) partitions.push_back(std::move(partition));
+    return partitions;
   }
 
   void ThrowIfTooManyFailed() {
@@ -185,6 +230,8 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
 
   // Of the writer's thread.
   std::unordered_map<std::string, Filling> waiting_;  // by partition
+  std::map<Turn, std::deque<Filling>> complete_;      // if they take turns; no deque is empty
+  Turn last_turn_;
   std::size_t waiting_count_ = 0;
   std::size_t waiting_bytes_ = 0;
   std::uint64_t added_ = 0;

@@ -9,10 +9,12 @@
 #include "cli/transfer/resumable_writer.h"
 #include "cli/transfer/table_ranges.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -43,6 +45,7 @@ class CopyJob {
 
  private:
   void Plan();
+  std::vector<std::size_t> Order() const;
   void CopyRange(std::size_t number);
   void WritePage(ResumableWriter& writer, const tables::Page& page) const;
   void SavePlace(std::size_t number, const std::string& place);
@@ -93,6 +96,16 @@ void CopyJob::Plan() {
   }
 }
 
+// The ranges as they are begun: unless the order of keys is to be kept, those that are copied at the
+// same time lie far apart.
+std::vector<std::size_t> CopyJob::Order() const {
+  std::vector<std::size_t> order(ranges_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (options_.keep_order) return order;
+  std::ranges::stable_sort(order, {}, [](std::size_t range) { return range % kRangesPerReader; });
+  return order;
+}
+
 void CopyJob::SavePlace(std::size_t number, const std::string& place) {
   const std::lock_guard lock(mutex_);
   journal_.Set(fmt::format("place{}", number), place);
@@ -117,6 +130,7 @@ void CopyJob::CopyRange(std::size_t number) {
   ResumableWriter writer(options_.target, {.parallel = kInFlightPerReader,
                                            .on_conflict = options_.on_conflict,
                                            .resumed = options_.resume,
+                                           .keep_order = options_.keep_order,
                                            .on_done = [this] {
                                              progress_.Advance(1);
                                              ++entities_;
@@ -139,7 +153,9 @@ void CopyJob::CopyRange(std::size_t number) {
 CopyReport CopyJob::Run() {
   Plan();  // fails without a source, so that no target is made then
   options_.target.CreateIfNotExists();
-  readers_.Run(ranges_.size(), options_.parallel, [this](std::size_t range) { CopyRange(range); });
+  const std::vector<std::size_t> order = Order();
+  readers_.Run(order.size(), options_.parallel,
+               [this, &order](std::size_t place) { CopyRange(order[place]); });
   if (Interrupted()) return {entities_, true};
   journal_.Remove();
   return {entities_, false};

@@ -23,6 +23,7 @@ struct CopyOptions {
   tables::Filter filter = {};
   std::filesystem::path journal = {};
   bool resume = false;
+  bool keep_order = false;  // false: partitions and ranges of keys take turns
   tables::OnConflict on_conflict = tables::OnConflict::kReplace;
   std::size_t parallel = 4;  // ranges read at once; each has two transactions in flight
 };

@@ -139,6 +139,7 @@ void ImportJob::StartWriter(const std::string& table) {
                   ResumableWriter::Options{.parallel = options_.parallel,
                                            .on_conflict = options_.on_conflict,
                                            .resumed = resumed_ && read_ == 0,
+                                           .keep_order = options_.keep_order,
                                            .on_done =
                                                [this] {
                                                  progress_.Advance(1);

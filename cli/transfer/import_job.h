@@ -21,6 +21,7 @@ struct ImportOptions {
   std::filesystem::path journal = {};  // where a job that is interrupted leaves its place
   bool resume = false;                 // continue where the journal says
   bool create_tables = true;
+  bool keep_order = false;  // false: partitions take turns
   tables::OnConflict on_conflict = tables::OnConflict::kReplace;
   std::size_t parallel = 8;
 };

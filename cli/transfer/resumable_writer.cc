@@ -26,6 +26,7 @@ void ResumableWriter::StartWriter(bool resumed) {
   bulk.in_flight_max = options_.parallel;
   bulk.on_conflict = options_.on_conflict;
   bulk.resumed = resumed;
+  bulk.spread = !options_.keep_order;
   if (options_.on_done) bulk.on_done = [this](const tables::Write&) { options_.on_done(); };
   writer_.emplace(table_, std::move(bulk));
 }

@@ -18,7 +18,8 @@ class ResumableWriter {
   struct Options {
     std::size_t parallel = 8;  // transactions in flight
     tables::OnConflict on_conflict = tables::OnConflict::kReplace;
-    bool resumed = false;  // an interrupted job may have written the first kAheadMax entities
+    bool resumed = false;     // an interrupted job may have written the first kAheadMax entities
+    bool keep_order = false;  // false: partitions take turns, see tables::BulkOptions::spread
     std::function<void()> on_done = {};  // for each entity; from any thread, one at a time
     std::string source = {};             // the file that lines are of, for messages; empty: none
   };

@@ -99,6 +99,7 @@ HttpRequest Connection::Sign(const CallSpec& spec, const std::string& client_req
                                          ? std::string(kUserAgent)
                                          : fmt::format("{} {}", options_.user_agent, kUserAgent));
   if (!token.empty()) headers.emplace_back("Authorization", fmt::format("Bearer {}", token));
+  if (options_.bulk_load) headers.emplace_back("x-rowhouse-bulk-load", "true");
   if (!address_.credential) return request;
   const std::string* const content_type = FindHeader(headers, "Content-Type");
   SignedRequest text{.method = spec.method, .raw_path = path, .raw_query = query};

@@ -30,6 +30,10 @@ struct BulkOptions {
   std::size_t waiting_bytes_max = std::size_t{64} << 20U;  // about; as requests, not in memory
   std::size_t failures_max = 1000;  // failures that are kept; with more, Add() throws
   OnConflict on_conflict = OnConflict::kFail;
+  // Partitions take turns: a full chunk waits, within waiting_max, while chunks of other partitions
+  // are sent, so that writes added in key order do not all go to one partition after another. False:
+  // chunks are sent as they fill, and those that are not full in the order in which they began.
+  bool spread = false;
   // The writes continue a job that was interrupted and may have done some of them: an insert whose
   // entity is stored exactly as given counts as done, and that entity is left alone.
   bool resumed = false;

@@ -51,6 +51,9 @@ struct ClientOptions {
   // never go through it. For https endpoints it carries a tunnel (CONNECT) and sees no request.
   // std::invalid_argument from the client's constructor if it cannot be read.
   std::string proxy = {};
+  // The requests load data in bulk: they carry `x-rowhouse-bulk-load: true`, by which a Rowhouse
+  // server leaves them out of its findings about keys. Other services ignore it.
+  bool bulk_load = false;
   // Called after each attempt, from any thread; must not throw or block.
   std::function<void(const AttemptReport&)> observer = {};
   // Sends the requests; null: connections of the library. For tests, see transport.h.

@@ -33,6 +33,9 @@ struct KeyAccess {
   // Of a read: false if the entity is known not to exist. Its key then counts as load on its
   // partition but is not part of the table's key range.
   bool found = true;
+  // A tool loads data, in an order and at a speed of its own: the keys count as part of the key
+  // range, but nothing is concluded from how they arrive.
+  bool bulk_load = false;
 };
 
 // An operation kept as a sample for the advisor.

@@ -67,6 +67,7 @@ struct TableDetector::State {
   explicit State(DetectorOptions options_) : options(options_), heavy(options_.hot_rate) {}
 
   void Record(const KeyAccess& access, AccessTime time);
+  void RecordLoaded(const KeyAccess& access);
   void RecordRead(const KeyAccess& access, std::uint64_t hash);
   void RecordInsert(const KeyAccess& access, std::uint64_t hash, bool is_new, bool is_heavy);
   std::optional<double> Rate(double share, AccessTime time) const;
@@ -77,7 +78,8 @@ struct TableDetector::State {
   void AddBig(std::vector<Finding>& findings) const;
 
   DetectorOptions options;
-  std::uint64_t operations = 0;
+  std::uint64_t operations = 0;  // without those of loads
+  std::uint64_t loaded = 0;
   std::uint64_t inserts = 0;
   AccessTime now = {};
   AccessTime last_insert = {};
@@ -117,7 +119,17 @@ void TableDetector::State::RecordInsert(const KeyAccess& access, std::uint64_t h
       now);
 }
 
+// The keys exist from now on; that is all.
+void TableDetector::State::RecordLoaded(const KeyAccess& access) {
+  ++loaded;
+  if (!IsWrite(access.kind)) return;
+  const std::uint64_t hash = HashKey(access.partition_key);
+  if (!partitions_seen.TestAndAdd(hash)) partition_order.Widen(access.partition_key, hash);
+  entities_seen.TestAndAdd(HashEntity(hash, access.row_key));
+}
+
 void TableDetector::State::Record(const KeyAccess& access, AccessTime time) {
+  if (access.bulk_load) return RecordLoaded(access);
   now = std::max(now, time);
   ++operations;
   operation_rate.Count(operations, now);
@@ -255,7 +267,7 @@ std::vector<Finding> TableDetector::Findings(AccessTime now) const {
 
 std::vector<SampledAccess> TableDetector::Samples() const { return state_->samples.List(); }
 
-std::uint64_t TableDetector::Operations() const { return state_->operations; }
+std::uint64_t TableDetector::Operations() const { return state_->operations + state_->loaded; }
 
 std::size_t TableDetector::Bytes() const {
   const State& state = *state_;

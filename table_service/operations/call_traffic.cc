@@ -1,5 +1,6 @@
 #include "table_service/operations/call_traffic.h"
 
+#include "base/ascii.h"
 #include "batch/entity_write.h"
 #include "table_service/operations/busy_answer.h"
 #include "table_service/traffic/request_units.h"
@@ -54,9 +55,16 @@ void Charge(const ServiceCall& call, RequestKind kind, std::string_view table, d
   });
 }
 
-void Record(const ServiceCall& call, std::string_view table, const KeyAccess& access) {
+// Clients mark requests that load data in bulk (docs/hot-partitions.md).
+bool IsBulkLoad(const ServiceCall& call) {
+  const auto mark = call.request.Header("x-rowhouse-bulk-load");
+  return mark && EqualsIgnoringAsciiCase(*mark, "true");
+}
+
+void Record(const ServiceCall& call, std::string_view table, KeyAccess access) {
   Traffic& traffic = call.service.traffic;
   if (traffic.watch() == nullptr) return;
+  access.bulk_load = IsBulkLoad(call);
   RunGuarded("recording request", call.id, [&] {
     traffic.registry().Record(call.address.account, table, access, traffic.Now());
   });

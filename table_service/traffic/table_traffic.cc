@@ -18,6 +18,7 @@ void TableTraffic::Record(const KeyAccess& access, AccessTime now) {
     place.row_key.assign(access.row_key);
     place.bytes = access.bytes;
     place.found = access.found;
+    place.bulk_load = access.bulk_load;
     place.time = now;
   });
   if (!queued) lost_.fetch_add(1, std::memory_order_relaxed);
@@ -30,7 +31,8 @@ void TableTraffic::DrainQueueLocked() {
                         .partition_key = place.partition_key,
                         .row_key = place.row_key,
                         .bytes = place.bytes,
-                        .found = place.found},
+                        .found = place.found,
+                        .bulk_load = place.bulk_load},
                        place.time);
   };
   while (queue_.Pop(record)) {

@@ -48,6 +48,7 @@ class TableTraffic {
     std::string row_key;
     std::size_t bytes = 0;
     bool found = true;
+    bool bulk_load = false;
     AccessTime time;
   };
 

@@ -5,6 +5,7 @@ import signal
 import time
 
 from tests.cli.case import CliTest, write_entities
+from tests.support.client import Client
 
 DENIED, USAGE, NOT_FOUND = 5, 2, 3
 
@@ -31,6 +32,26 @@ class ServerCommandsTest(CliTest):
         self.assertRegex(shown, r"People: [\d,]+ operations")
         self.assertIn("tables", json.loads(self.run_command("hotspots", "People", "--json").stdout))
         self.run_command("hotspots", "Nobody", expect=NOT_FOUND)
+
+    def kinds_found(self, table: str) -> set[str]:
+        (answer,) = json.loads(self.run_command("hotspots", table, "--json").stdout)["tables"]
+        return {finding["kind"] for finding in answer["findings"]}
+
+    def test_loading_a_table_is_no_traffic(self) -> None:
+        source = self.folder / "a.jsonl"
+        write_entities(source, "People", 3000, partitions=1500)
+        self.run_command("import", source)
+        self.run_command("copy", "People", "Copied")
+        self.run_command("repartition", "People", "Divided", "--partition-key", "{PartitionKey}.{hash(RowKey,4)}")
+        self.run_command("import", source, "--table", "Ordered", "--keep-order", "--parallel", "1")
+        for table in ("People", "Copied", "Divided", "Ordered"):
+            self.assertEqual(self.kinds_found(table), set(), table)
+        client = Client(self.server.port)
+        self.addCleanup(client.close)
+        client.create_table("Inserted")
+        for number in range(300):  # the same order, but by a client that does not say that it loads
+            client.insert("Inserted", {"PartitionKey": f"{number:06}", "RowKey": ""})
+        self.assertEqual(self.kinds_found("Inserted"), {"monotonic-partition-key"})
 
     def test_watching_ends_with_ctrl_c(self) -> None:
         self.fill()

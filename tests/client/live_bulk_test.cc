@@ -140,6 +140,68 @@ BOOST_AUTO_TEST_CASE(WritesSettleInTheOrderOfAdding) {
   BOOST_TEST(!table->Exists("waits", "r100004"));
 }
 
+// The partitions of the chunks of ten that are written of `partitions` with 40 rows each, added one
+// partition after another.
+std::vector<std::string> ChunksSent(BulkOptions options, int partitions) {
+  const TestTable table;
+  std::vector<std::string> chunks;
+  std::size_t done = 0;
+  options.in_flight_max = 1;
+  options.chunk_max = 10;
+  options.on_done = [&](const Write& write) {
+    if (done++ % 10 == 0) chunks.push_back(write.entity.PartitionKey());
+  };
+  BulkWriter writer(*table, std::move(options));
+  for (int i = 0; i < partitions * 40; ++i) {
+    writer.Insert(Numbered("p" + std::to_string(10 + i / 40), i));
+  }
+  BOOST_TEST(writer.Finish().done == static_cast<std::size_t>(partitions) * 40);
+  BOOST_TEST(writer.Settled() == static_cast<std::size_t>(partitions) * 40);
+  BOOST_TEST(table->Query().Count() == static_cast<std::size_t>(partitions) * 40);
+  return chunks;
+}
+
+BOOST_AUTO_TEST_CASE(PartitionsTakeTurnsIfTheyAreToSpread) {
+  const auto in_order = ChunksSent({}, 6);
+  BOOST_TEST(std::ranges::is_sorted(in_order));
+  const auto spread = ChunksSent({.spread = true}, 6);
+  BOOST_REQUIRE(spread.size() == 24U);
+  for (std::size_t round = 0; round < 24; round += 6) {
+    const std::set<std::string> of_round(spread.begin() + static_cast<std::ptrdiff_t>(round),
+                                         spread.begin() + static_cast<std::ptrdiff_t>(round + 6));
+    BOOST_TEST(of_round.size() == 6U);
+  }
+  // With room for 100 writes at least two partitions take turns.
+  const auto bounded = ChunksSent({.waiting_max = 100, .spread = true}, 6);
+  BOOST_REQUIRE(bounded.size() == 24U);
+  for (std::size_t i = 1; i < 16; ++i) BOOST_TEST(bounded[i] != bounded[i - 1]);
+}
+
+BOOST_AUTO_TEST_CASE(TheLastOfTwoWritesStaysWhenPartitionsTakeTurns) {
+  const TestTable table;
+  BulkWriter writer(*table, {.chunk_max = 5, .waiting_max = 40, .spread = true});
+  for (int i = 0; i < 300; ++i) {
+    Entity entity("p" + std::to_string(i % 4), "r" + std::to_string(i % 12));
+    entity["N"] = i;
+    writer.UpsertReplace(std::move(entity));
+  }
+  BOOST_TEST(writer.Finish().done == 300U);
+  for (int i = 288; i < 300; ++i) {
+    BOOST_TEST(table->Get("p" + std::to_string(i % 4), "r" + std::to_string(i % 12))
+                   .Get<std::int32_t>("N") == i);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(AbandonedChunksAreNotSettled) {
+  const TestTable table;
+  BulkWriter writer(*table, {.chunk_max = 2, .spread = true});
+  for (int i = 0; i < 6; ++i) writer.Insert(Numbered("p", i));
+  BOOST_TEST(writer.Settled() == 0U);
+  BOOST_TEST(writer.Abandon().done == 0U);
+  BOOST_TEST(writer.Settled() == 0U);
+  BOOST_TEST(table->Query().Count() == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(LargeWritesDoNotWaitForTheirChunksToFill) {
   const TestTable table;
   BulkWriter writer(*table, {.waiting_bytes_max = 1'000'000});

@@ -188,6 +188,33 @@ BOOST_AUTO_TEST_CASE(ReadsOfMissingKeysHideNothing) {
   BOOST_TEST(Text(found.partition_key) == "ascending");
 }
 
+BOOST_AUTO_TEST_CASE(BulkLoadsAreNoTraffic) {
+  TableDetector detector;
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const std::string partition = "k" + Padded(i / 100, 6);
+    detector.Record({.kind = AccessKind::kInsert,
+                     .partition_key = partition,
+                     .row_key = Padded(i, 9),
+                     .bulk_load = true},
+                    At(static_cast<double>(i)));
+  }
+  BOOST_TEST(detector.FindingsWithoutAdvice(At(3000)).empty());
+  BOOST_TEST(detector.Operations() == 3000U);
+  // What comes afterwards is compared with the loaded keys: these do not lie at an end of them.
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const std::string key = "k000010." + Padded(i, 6);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(static_cast<double>(3000 + i)));
+  }
+  BOOST_TEST(Text(FindingsOf(detector, At(4000)).partition_key) == "none");
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const std::string key = "m" + Padded(i, 6);
+    detector.Record({.kind = AccessKind::kInsert, .partition_key = key, .row_key = "r"},
+                    At(static_cast<double>(4000 + i)));
+  }
+  BOOST_TEST(Text(FindingsOf(detector, At(5000)).partition_key) == "ascending");
+}
+
 BOOST_AUTO_TEST_CASE(FindingPersists) {
   // Seconds followed by a random tail: within a second keys arrive in any order.
   Draw draw(3);
