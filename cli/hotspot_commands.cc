@@ -2,17 +2,21 @@
 
 #include "cli/admin_client.h"
 #include "cli/command.h"
+#include "cli/findings/findings_text.h"
 #include "cli/terminal/drawing.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/numbers.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/text_table.h"
+#include "table_service/hotspot/severity.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 #include <functional>
+#include <initializer_list>
+#include <optional>
 #include <thread>
 #include <unistd.h>
 
@@ -30,6 +34,7 @@ struct WatchOptions {
   std::string table = {};
   bool json = false;
   bool watch = false;
+  bool notes = false;  // hotspots
   int every_seconds = 2;
 };
 
@@ -44,6 +49,7 @@ void Declare(CLI::App& command, WatchOptions& options) {
 
 void DeclareHotspots(CLI::App& command, WatchOptions& options) {
   command.add_option("TABLE", options.table, "One table. Default: all that are in use");
+  command.add_flag("--notes", options.notes, "Also patterns that this load does not suffer from");
   Declare(command, options);
 }
 
@@ -71,43 +77,66 @@ ExitCode Show(const WatchOptions& options, const std::function<std::string()>& d
   return ExitCode::kSuccess;
 }
 
-std::string DrawAdvice(element finding, const Terminal& terminal) {
-  TextTable table;
-  for (const char* title : {"Key", "Example", "Hottest share", ""}) table.AddColumn(title);
-  table.AddColumn("Point read");
-  table.AddColumn("Range read");
-  for (const element advice : ListOf(finding, "advice")) {
-    const double share = NumberOf(advice, "hottest_share");
-    table.AddRow({TextOf(advice, "key"), TextOf(advice, "example"), PercentText(share),
-                  Bar(share, kBarWidth / 2, terminal.unicode), TextOf(advice, "point_read"),
-                  TextOf(advice, "range_read")});
-  }
-  return table.IsEmpty() ? "" : table.ToString(terminal);
+template <class Value>
+std::optional<Value> MemberOf(element object, std::string_view name) {
+  Value value{};
+  if (object[name].get(value) != simdjson::SUCCESS) return std::nullopt;
+  return value;
 }
 
-std::string DrawFinding(element finding, const Terminal& terminal) {
-  std::string text = fmt::format("  {}", Printable(TextOf(finding, "kind")));
-  for (const char* name : {"direction", "partition"}) {
-    if (Holds(finding, name)) text += fmt::format(" {}", Printable(TextOf(finding, name)));
-  }
-  text += fmt::format(", confidence {}", PercentText(NumberOf(finding, "confidence")));
-  if (Holds(finding, "share")) {
-    const double share = NumberOf(finding, "share");
-    text +=
-        fmt::format("\n  share {} {}", Bar(share, kBarWidth, terminal.unicode), PercentText(share));
-  }
-  return text + fmt::format("\n  {}\n{}\n", Printable(TextOf(finding, "why")),
-                            DrawAdvice(finding, terminal));
+// The value whose name is `text`; the first one for a name that this version does not know.
+template <class Value>
+Value Named(std::string_view text, std::initializer_list<Value> values,
+            std::string_view (*name)(Value)) {
+  const auto* const found = std::ranges::find(values, text, name);
+  return found == values.end() ? *values.begin() : *found;
 }
 
-std::string DrawHotspots(element answer, const Terminal& terminal) {
+Advice ReadAdvice(element advice) {
+  return {.key = TextOf(advice, "key"),
+          .example = TextOf(advice, "example"),
+          .hottest_share = NumberOf(advice, "hottest_share"),
+          .effective_partitions = NumberOf(advice, "effective_partitions"),
+          .point_read = TextOf(advice, "point_read"),
+          .range_read = TextOf(advice, "range_read")};
+}
+
+// Without `since` and the headroom, of which `why` tells.
+Finding ReadFinding(element answer) {
+  using enum FindingKind;
+  Finding finding;
+  finding.kind =
+      Named(TextOf(answer, "kind"),
+            {kMonotonicPartitionKey, kMonotonicRowKey, kHotPartition, kBigPartition}, KindName);
+  finding.direction = Named(TextOf(answer, "direction"),
+                            {KeyDirection::kAscending, KeyDirection::kDescending}, DirectionName);
+  if (Holds(answer, "partition")) finding.partition = TextOf(answer, "partition");
+  finding.share = MemberOf<double>(answer, "share");
+  finding.rate = MemberOf<double>(answer, "rate");
+  finding.rows = MemberOf<std::uint64_t>(answer, "rows");
+  finding.bytes = MemberOf<std::uint64_t>(answer, "bytes");
+  finding.operations = MemberOf<std::uint64_t>(answer, "operations").value_or(0);
+  finding.severity =
+      Named(TextOf(answer, "severity"), {Severity::kWarning, Severity::kNote, Severity::kCritical},
+            SeverityName);
+  finding.confidence = NumberOf(answer, "confidence");
+  finding.why = TextOf(answer, "why");
+  for (const element advice : ListOf(answer, "advice")) {
+    finding.advice.push_back(ReadAdvice(advice));
+  }
+  return finding;
+}
+
+std::string DrawHotspots(element answer, Notes notes, const Terminal& terminal) {
   std::string text;
   for (const element table : ListOf(answer, "tables")) {
-    const auto findings = ListOf(table, "findings");
-    text += fmt::format("{}: {:.0f} operations, {}\n", Printable(TextOf(table, "table")),
-                        NumberOf(table, "operations"),
-                        findings.empty() ? "nothing found" : "findings:");
-    for (const element finding : findings) text += DrawFinding(finding, terminal);
+    TableFindings findings{.table = TextOf(table, "table"),
+                           .operations = MemberOf<std::uint64_t>(table, "operations").value_or(0),
+                           .findings = {}};
+    for (const element finding : ListOf(table, "findings")) {
+      findings.findings.push_back(ReadFinding(finding));
+    }
+    text += (text.empty() ? "" : "\n") + FindingsText(findings, notes, terminal);
   }
   return text.empty() ? "No table is in use.\n" : text;
 }
@@ -118,8 +147,10 @@ ExitCode Hotspots(const WatchOptions& options) {
   if (!options.table.empty()) query.emplace_back("table", options.table);
   return Show(options, [&] {
     const AdminAnswer answer = admin.Get("hotspots", query);
-    return options.json ? answer.Text() + "\n"
-                        : DrawHotspots(answer.Root(), TerminalOf(STDOUT_FILENO));
+    return options.json
+               ? answer.Text() + "\n"
+               : DrawHotspots(answer.Root(), options.notes ? Notes::kShown : Notes::kCounted,
+                              TerminalOf(STDOUT_FILENO));
   });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// `rowhouse keys`: what can be said of keys without a server.
+// `rowhouse keys`: what can be said of keys.
 
 #include "cli/program.h"
 

@@ -15,16 +15,21 @@
 namespace rowhouse::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, AccessColumn>, 9> kColumns = {
-    {{"pk", AccessColumn::kPartitionKey},
-     {"partitionkey", AccessColumn::kPartitionKey},
-     {"rk", AccessColumn::kRowKey},
-     {"rowkey", AccessColumn::kRowKey},
-     {"op", AccessColumn::kOperation},
-     {"operation", AccessColumn::kOperation},
-     {"t", AccessColumn::kTime},
-     {"time", AccessColumn::kTime},
-     {"timestamp", AccessColumn::kTime}}};
+struct NamedColumn {
+  std::string_view name;
+  AccessColumn column;
+  bool of_operations;
+};
+constexpr std::array<NamedColumn, 9> kColumns = {
+    {{"pk", AccessColumn::kPartitionKey, true},
+     {"partitionkey", AccessColumn::kPartitionKey, false},
+     {"rk", AccessColumn::kRowKey, true},
+     {"rowkey", AccessColumn::kRowKey, false},
+     {"op", AccessColumn::kOperation, true},
+     {"operation", AccessColumn::kOperation, true},
+     {"t", AccessColumn::kTime, true},
+     {"time", AccessColumn::kTime, true},
+     {"timestamp", AccessColumn::kTimestamp, false}}};
 
 constexpr std::array<std::pair<std::string_view, AccessKind>, 9> kKinds = {
     {{"insert", AccessKind::kInsert},
@@ -63,14 +68,23 @@ std::optional<std::string> CheckKey(std::string_view name, std::string_view key)
   return {};
 }
 
+const NamedColumn* FindColumn(std::string_view name) {
+  std::string plain = AsciiLower(name);
+  std::erase(plain, '_');
+  const auto* const found = std::ranges::find(kColumns, plain, &NamedColumn::name);
+  return found == kColumns.end() ? nullptr : found;
+}
+
 }  // namespace
 
 AccessColumn ColumnOf(std::string_view name) {
-  std::string plain = AsciiLower(name);
-  std::erase(plain, '_');
-  const auto* const found =
-      std::ranges::find(kColumns, plain, &std::pair<std::string_view, AccessColumn>::first);
-  return found == kColumns.end() ? AccessColumn::kProperty : found->second;
+  const NamedColumn* const column = FindColumn(name);
+  return column == nullptr ? AccessColumn::kProperty : column->column;
+}
+
+bool IsOfOperations(std::string_view name) {
+  const NamedColumn* const column = FindColumn(name);
+  return column != nullptr && column->of_operations;
 }
 
 std::optional<std::string> AccessBuilder::Set(AccessColumn column, std::string_view text) {
@@ -93,9 +107,12 @@ std::optional<std::string> AccessBuilder::Set(AccessColumn column, std::string_v
       return {};
     }
     case AccessColumn::kTime:
-      access_.time = ParseTime(text);
-      if (access_.time) return {};
+    case AccessColumn::kTimestamp: {
+      auto& time = column == AccessColumn::kTime ? access_.time : access_.written;
+      time = ParseTime(text);
+      if (time) return {};
       return fmt::format("\"{}\" is not a time", text.substr(0, kQuotedMax));
+    }
     case AccessColumn::kProperty:
       break;
   }

@@ -17,20 +17,32 @@ struct ListedAccess {
   AccessKind kind = AccessKind::kInsert;
   std::string partition_key = {};
   std::string row_key = {};
-  std::string properties = {};          // in the stored form
-  std::optional<AccessTime> time = {};  // none: the file does not say
+  std::string properties = {};             // in the stored form
+  std::optional<AccessTime> time = {};     // of the operation; none: the file does not say
+  std::optional<AccessTime> written = {};  // the Timestamp of an entity
+  bool is_operation = false;               // listed as an operation, not as an entity of a table is
 };
 
-enum class AccessColumn : std::uint8_t { kPartitionKey, kRowKey, kOperation, kTime, kProperty };
+enum class AccessColumn : std::uint8_t {
+  kPartitionKey,
+  kRowKey,
+  kOperation,
+  kTime,
+  kTimestamp,
+  kProperty
+};
 
 // By name, in any case and with or without '_': pk, PartitionKey; rk, RowKey; op, operation; t,
-// time, Timestamp. Everything else is a property.
+// time; Timestamp. Everything else is a property.
 AccessColumn ColumnOf(std::string_view name);
+// Whether only lists of operations have this column, and entities do not: pk, rk, op, t, ...
+bool IsOfOperations(std::string_view name);
 
 // Puts an operation together from its parts. A part that is not given is left as it is by default:
 // an insert, with an empty RowKey.
 class AccessBuilder {
  public:
+  void SetIsOperation() { access_.is_operation = true; }
   // Failure: a text for a person.
   std::optional<std::string> Set(AccessColumn column, std::string_view text);
   void AddProperty(std::string_view name, EdmValue value);

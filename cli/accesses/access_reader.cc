@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <simdjson.h>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -22,6 +23,7 @@ bool IsBlank(std::string_view text) {
 std::optional<std::string> SetMember(AccessBuilder& builder, const JsonMember& member) {
   const AccessColumn column = ColumnOf(member.name);
   if (column != AccessColumn::kProperty) {
+    if (IsOfOperations(member.name)) builder.SetIsOperation();
     const bool is_time = column == AccessColumn::kTime;
     const auto kind = member.value->kind;
     if (kind != JsonScalar::Kind::kString && !(is_time && kind == JsonScalar::Kind::kNumber)) {
@@ -31,6 +33,15 @@ std::optional<std::string> SetMember(AccessBuilder& builder, const JsonMember& m
   }
   if (auto value = ReadPropertyValue(member)) builder.AddProperty(member.name, *std::move(value));
   return {};  // a property that no entity can have says nothing about the keys
+}
+
+// JsonMembers leaves out what the service sets.
+std::optional<std::string> TimestampOf(std::string_view record) {
+  if (record.find("Timestamp") == std::string_view::npos) return {};
+  thread_local simdjson::dom::parser parser;
+  std::string_view text;
+  if (parser.parse(record)["Timestamp"].get(text) != simdjson::SUCCESS) return {};
+  return std::string(text);
 }
 
 tl::expected<std::optional<ListedAccess>, std::string> ParseJson(std::string_view record) {
@@ -43,6 +54,10 @@ tl::expected<std::optional<ListedAccess>, std::string> ParseJson(std::string_vie
     if (member.name == "rowhouse") return std::nullopt;  // the header of an export
     if (!member.value || member.value->kind == JsonScalar::Kind::kNull) continue;
     if (auto fault = SetMember(builder, member)) return tl::unexpected(*std::move(fault));
+  }
+  if (const auto written = TimestampOf(record)) {
+    auto fault = builder.Set(AccessColumn::kTimestamp, *written);
+    if (fault) return tl::unexpected(*std::move(fault));
   }
   return std::move(builder).Finish();
 }
@@ -104,6 +119,7 @@ AccessReader::Parsed AccessReader::ParseCsv(std::string_view record) const {
         fmt::format("it has {} fields, the header {}", cells->size(), names_.size()));
   }
   AccessBuilder builder;
+  if (std::ranges::any_of(names_, IsOfOperations)) builder.SetIsOperation();
   for (std::size_t place = 0; place < names_.size(); ++place) {
     const AccessColumn column = ColumnOf(names_[place]);
     const std::string& cell = (*cells)[place];

@@ -3,7 +3,7 @@
 //   JSON lines   {"t":0.5,"op":"insert","pk":"a","rk":"b"}; an export is read, too
 //   CSV          with a header; separated by commas, or by tabs if its header has no comma
 // The names are those of access_columns.h. "op" is insert unless given; "t" is in seconds, or a
-// date with a time. Other members are taken for properties of the entity.
+// date with a time, and so is the "Timestamp" of an entity. Other members are taken for properties of the entity.
 
 #include "cli/accesses/access_columns.h"
 #include "cli/text/record_reader.h"

@@ -6,12 +6,6 @@
 
 namespace rowhouse::cli {
 
-std::string WithCommas(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
-  return digits;
-}
-
 std::string ShortNumber(double number) {
   constexpr std::array<std::string_view, 4> units = {"", "k", "M", "G"};
   std::size_t unit = 0;

@@ -3,6 +3,7 @@
 #include "base/date_time.h"
 #include "entity/stored_properties.h"
 #include "keys/key_hash.h"
+#include "table_service/hotspot/severity.h"
 
 #include <algorithm>
 #include <cassert>
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::size_t kPropertiesTried = 3;
 constexpr std::size_t kPropertyTextMax = 128;  // longer texts do not make a good key
-constexpr double kTargetRate = 2000;           // of the cloud, entities per second per partition
 constexpr std::size_t kSuffixesMin = 64;
 constexpr std::size_t kSuffixesMax = 10'000;
 
@@ -72,9 +72,9 @@ class CandidateBuilder {
       : samples_(samples),
         properties_(UsefulProperties(samples)),
         // Twice as many partitions as would suffice if all were equally busy.
-        suffixes_(
-            std::clamp(static_cast<std::size_t>(std::ceil(rate.value_or(0) / kTargetRate * 2)),
-                       kSuffixesMin, kSuffixesMax)),
+        suffixes_(std::clamp(
+            static_cast<std::size_t>(std::ceil(rate.value_or(0) / kCloudPartitionRate * 2)),
+            kSuffixesMin, kSuffixesMax)),
         letters_(suffixes_ > kLetterCount * 2 ? 2 : 1) {}
 
   std::vector<CandidateKey> Run() {

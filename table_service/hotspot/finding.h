@@ -19,6 +19,20 @@ enum class FindingKind : std::uint8_t {
 
 enum class KeyDirection : std::uint8_t { kAscending, kDescending };
 
+enum class Severity : std::uint8_t {
+  kNote,     // a pattern that this load does not suffer from
+  kWarning,  // it is near a limit of the cloud, or grows towards one
+  kCritical  // the cloud would throttle it now
+};
+
+// What there is to compare with the limits of the cloud, in operations per second, averaged over
+// some seconds at least. Both are above 0.
+struct Headroom {
+  // Of the busiest partition; kMonotonicPartitionKey: of the end of the key range.
+  double busiest_rate = 0;
+  double table_rate = 0;
+};
+
 // A key that was tried on the sampled operations.
 struct Advice {
   std::string key;      // a key template (key_template.h)
@@ -46,9 +60,11 @@ struct Finding {
   std::optional<std::uint64_t> bytes = {};  // kBigPartition
   bool of_reads = false;                    // kHotPartition: most of its requests are reads
   std::uint64_t operations = 0;             // number of operations that were evaluated
-  double confidence = 0;            // 0..1: 1 minus the probability of this happening by chance
-  AccessTime since = {};            // time of the first operation that was evaluated
-  std::string why = {};             // one sentence with the numbers
+  double confidence = 0;  // 0..1: 1 minus the probability of this happening by chance
+  AccessTime since = {};  // time of the first operation that was evaluated
+  std::optional<Headroom> headroom = {};  // if rates are known; never of kBigPartition
+  Severity severity = Severity::kWarning;
+  std::string why = {};             // what was seen and how far it is from a limit, with numbers
   std::vector<Advice> advice = {};  // best first
 };
 

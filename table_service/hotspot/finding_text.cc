@@ -1,5 +1,8 @@
 #include "table_service/hotspot/finding_text.h"
 
+#include "table_service/hotspot/findings_json.h"
+#include "table_service/hotspot/severity.h"
+
 #include <cstddef>
 #include <fmt/format.h>
 
@@ -34,15 +37,36 @@ std::string WhyMonotonic(const Finding& finding) {
       Percent(*finding.share), end, order);
 }
 
-}  // namespace
-
-std::string Why(const Finding& finding) {
-  if (finding.kind != FindingKind::kHotPartition) return WhyMonotonic(finding);
+std::string WhyHot(const Finding& finding) {
   return fmt::format(
-      "The partition '{}' took {} of the recent {}: one server answers for a partition, and the "
-      "cloud's target for it is 2,000 entities a second.",
+      "The partition '{}' took {} of the recent {}: one server answers for a partition.",
       Shown(finding.partition.value_or("")), Percent(finding.share.value_or(0)),
       finding.of_reads ? "requests, most of them reads" : "requests");
+}
+
+}  // namespace
+
+std::string Title(const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::kMonotonicPartitionKey:
+      return fmt::format("PartitionKeys are monotonic, {}", DirectionName(*finding.direction));
+    case FindingKind::kMonotonicRowKey:
+      return fmt::format(
+          "RowKeys are monotonic, {}{}", DirectionName(*finding.direction),
+          finding.partition ? fmt::format(", most of all in '{}'", Shown(*finding.partition)) : "");
+    case FindingKind::kHotPartition:
+      return fmt::format("Partition '{}' is hot{}", Shown(finding.partition.value_or("")),
+                         finding.of_reads ? ", by reads" : "");
+    case FindingKind::kBigPartition:
+      break;
+  }
+  return fmt::format("Partition '{}' is big", Shown(finding.partition.value_or("")));
+}
+
+std::string Why(const Finding& finding) {
+  const std::string seen =
+      finding.kind == FindingKind::kHotPartition ? WhyHot(finding) : WhyMonotonic(finding);
+  return seen + " " + HeadroomText(finding);
 }
 
 std::string WhyBig(const PartitionGrowth& size) {

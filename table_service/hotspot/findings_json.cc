@@ -2,6 +2,7 @@
 
 #include "base/date_time.h"
 #include "base/json_writer.h"
+#include "table_service/hotspot/severity.h"
 
 #include <cmath>
 
@@ -17,6 +18,15 @@ void AppendAdvice(JsonWriter& json, const Advice& advice) {
   json.Member("point_read", advice.point_read).Member("range_read", advice.range_read).EndObject();
 }
 
+void AppendHeadroom(JsonWriter& json, const Headroom& headroom) {
+  json.Key("headroom").BeginObject();
+  json.Member("busiest_rate", Rounded(headroom.busiest_rate, 1e4));
+  json.Member("partition_limit", kCloudPartitionRate);
+  json.Member("table_rate", Rounded(headroom.table_rate, 1e4));
+  json.Member("account_limit", kCloudAccountRate);
+  json.Member("load_factor", LoadFactor(headroom)).EndObject();
+}
+
 void AppendFinding(JsonWriter& json, const Finding& finding) {
   json.BeginObject().Member("kind", KindName(finding.kind));
   if (finding.direction) json.Member("direction", DirectionName(*finding.direction));
@@ -26,6 +36,8 @@ void AppendFinding(JsonWriter& json, const Finding& finding) {
   if (finding.rows) json.Member("rows", *finding.rows);
   if (finding.bytes) json.Member("bytes", *finding.bytes);
   json.Member("operations", finding.operations);
+  json.Member("severity", SeverityName(finding.severity));
+  if (finding.headroom) AppendHeadroom(json, *finding.headroom);
   // Rounded down, so that it is never overstated.
   json.Member("confidence", std::floor(finding.confidence * 1e4) / 1e4);
   json.Member("since", DateTime::FromSystem(finding.since).ToString());

@@ -10,6 +10,7 @@
 #include "table_service/hotspot/partition_growth.h"
 #include "table_service/hotspot/row_order.h"
 #include "table_service/hotspot/seen_keys.h"
+#include "table_service/hotspot/severity.h"
 
 #include <algorithm>
 #include <array>
@@ -28,17 +29,19 @@ constexpr std::uint64_t kAllOrdered = 4096;
 constexpr double kHotWeightMin = 250;                     // recent requests, decayed
 constexpr auto kQuietAfter = std::chrono::hours(1);       // for hot partitions without requests
 constexpr auto kForgottenAfter = std::chrono::hours(72);  // for streams without inserts
-constexpr std::uint64_t kCheckpointInterval = 256;
+constexpr std::uint64_t kCheckpointInterval = 32;
+constexpr std::chrono::duration<double> kRateTimeMin{3};  // a short burst is no load
 
 // The recent rate of operations, from the time of every kCheckpointInterval-th one.
 class RecentRate {
  public:
   void Count(std::uint64_t operations, AccessTime now) {
+    if (operations == 1) begin_ = now;
     if (operations % kCheckpointInterval == 0)
       checkpoints_[operations / kCheckpointInterval % checkpoints_.size()] = {operations, now};
   }
-  // Returns operations per second; nothing before kCheckpointInterval operations or if no time has
-  // passed.
+  // Returns operations per second, over at least kRateTimeMin; nothing before kCheckpointInterval
+  // operations or if no time has passed.
   std::optional<double> Rate(std::uint64_t operations, AccessTime now) const {
     const auto oldest = std::min_element(
         checkpoints_.begin(), checkpoints_.end(), [](const Checkpoint& l, const Checkpoint& r) {
@@ -46,6 +49,7 @@ class RecentRate {
         });
     const std::chrono::duration<double> time = now - oldest->time;
     if (oldest->operations == 0 || time.count() <= 0) return std::nullopt;
+    if (now - begin_ < kRateTimeMin) return static_cast<double>(operations) / kRateTimeMin.count();
     return static_cast<double>(operations - oldest->operations) / time.count();
   }
 
@@ -54,7 +58,8 @@ class RecentRate {
     std::uint64_t operations = 0;  // 0: none yet
     AccessTime time;
   };
-  std::array<Checkpoint, 16> checkpoints_ = {};
+  AccessTime begin_ = {};
+  std::array<Checkpoint, 128> checkpoints_ = {};
 };
 
 std::uint64_t HashEntity(std::uint64_t partition_hash, std::string_view row_key) {
@@ -72,6 +77,10 @@ struct TableDetector::State {
   void RecordInsert(const KeyAccess& access, std::uint64_t hash, bool is_new, bool is_heavy);
   std::optional<double> Rate(double share, AccessTime time) const;
   void AddMonotonic(std::vector<Finding>& findings, AccessTime time) const;
+  // Of a place with `busiest_rate`; nothing if a rate is not known.
+  std::optional<Headroom> HeadroomOf(std::optional<double> busiest_rate, AccessTime time) const;
+  // Returns the share of the requests that the busiest partition gets, at least a fair one.
+  double BusiestShare() const;
   // Returns the share from which one of `partitions` is hot.
   double HotShareMin(double partitions) const;
   void AddHot(std::vector<Finding>& findings, AccessTime time) const;
@@ -174,11 +183,28 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
       if (!heaviest.empty() && heaviest.front().read_share < 0.5) {
         finding.partition = heaviest.front().key;
       }
+      finding.headroom = HeadroomOf(Rate(BusiestShare(), time), time);
+    } else if (rate) {
+      finding.headroom = HeadroomOf(*rate * order->share, time);
     }
     findings.push_back(std::move(finding));
   };
   add(FindingKind::kMonotonicPartitionKey, partition_order.FindMonotonicOrder());
   add(FindingKind::kMonotonicRowKey, row_order.FindMonotonicOrder());
+}
+
+std::optional<Headroom> TableDetector::State::HeadroomOf(std::optional<double> busiest_rate,
+                                                         AccessTime time) const {
+  const auto table_rate = Rate(1, time);
+  if (!table_rate || !busiest_rate || *busiest_rate <= 0) return std::nullopt;
+  return Headroom{.busiest_rate = *busiest_rate,
+                  .table_rate = std::max(*table_rate, *busiest_rate)};
+}
+
+double TableDetector::State::BusiestShare() const {
+  const auto heaviest = heavy.List(0);
+  const double fair = 1 / std::max(1.0, partition_order.Distinct());
+  return heaviest.empty() ? fair : std::max(fair, heaviest.front().share);
 }
 
 double TableDetector::State::HotShareMin(double partitions) const {
@@ -205,6 +231,7 @@ void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime tim
                     .operations = partition.operations,
                     .since = partition.since};
     if (partition.fast_seconds > 0) finding.rate = partition.sustained_rate;
+    finding.headroom = HeadroomOf(finding.rate, time);
     // The evidence against chance: the divergence of the share from the fair one, times the number
     // of recent requests.
     const double share = std::min(partition.share, 0.9999);
@@ -252,6 +279,7 @@ std::vector<Finding> TableDetector::FindingsWithoutAdvice(AccessTime now) const 
   state_->AddHot(findings, now);
   state_->AddBig(findings);
   for (Finding& finding : findings) {
+    finding.severity = SeverityOf(finding);
     if (finding.why.empty()) finding.why = Why(finding);
   }
   return findings;

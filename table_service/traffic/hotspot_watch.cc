@@ -2,7 +2,9 @@
 
 #include "base/guarded.h"
 #include "base/json_string.h"
+#include "table_service/hotspot/finding_text.h"
 #include "table_service/hotspot/findings_json.h"
+#include "table_service/hotspot/severity.h"
 
 #include <algorithm>
 #include <spdlog/spdlog.h>
@@ -85,6 +87,7 @@ void HotspotWatch::Check() {
   std::array<std::size_t, kFindingKinds> counts = {};
   for (const auto& [id, state] : states_) {
     for (const auto& [finding, tracking] : state.findings) {
+      if (tracking.logged == Severity::kNote) continue;
       ++counts[static_cast<std::size_t>(finding.kind)];
     }
   }
@@ -110,34 +113,43 @@ void HotspotWatch::CheckTable(const TrafficRegistry::Entry& entry) {
 
 void HotspotWatch::Update(const TableId& id, TableState& state,
                           const std::vector<Finding>& findings) {
-  for (auto& [known, tracking] : state.findings) ++tracking.missed;
+  for (auto& [known, tracking] : state.findings) {
+    ++tracking.missed;
+    ++tracking.calm;
+  }
   for (const Finding& finding : findings) {
     const auto [at, is_new] = state.findings.try_emplace(
         FindingId{.kind = finding.kind, .partition = finding.partition.value_or("")});
-    at->second.missed = 0;
-    if (is_new) Report(id, finding);
-  }
-  for (auto at = state.findings.begin(); at != state.findings.end();) {
-    if (at->second.missed < kMissedMax) {
-      ++at;
-      continue;
+    Tracking& tracking = at->second;
+    tracking.missed = 0;
+    if (is_new && finding.kind == FindingKind::kHotPartition && finding.partition) {
+      MoveToOwnFile(id, *finding.partition);
     }
-    if (MayLog()) {
-      spdlog::info("{}/{}: {} {} has ended", id.account, id.table, KindName(at->first.kind),
-                   Printable(at->first.partition));
-    }
-    at = state.findings.erase(at);
+    if (finding.severity == Severity::kNote) continue;
+    tracking.calm = 0;
+    if (finding.severity <= tracking.logged) continue;
+    tracking.logged = finding.severity;
+    Log(id, finding);
   }
+  for (auto& [known, tracking] : state.findings) {
+    if (tracking.calm < kMissedMax || tracking.logged == Severity::kNote) continue;
+    tracking.logged = Severity::kNote;
+    LogEnd(id, known);
+  }
+  std::erase_if(state.findings, [](const auto& item) { return item.second.missed >= kMissedMax; });
 }
 
-void HotspotWatch::Report(const TableId& id, const Finding& finding) {
-  if (MayLog()) {
-    spdlog::warn("{0}/{1}: {2}: {3} (what to do: GET /_rowhouse/hotspots?account={0}&table={1})",
-                 id.account, id.table, KindName(finding.kind), Printable(finding.why));
-  }
-  if (finding.kind == FindingKind::kHotPartition && finding.partition) {
-    MoveToOwnFile(id, *finding.partition);
-  }
+void HotspotWatch::Log(const TableId& id, const Finding& finding) {
+  if (!MayLog()) return;
+  spdlog::warn("{0}/{1}: {2}: {3}. {4} (what to do: GET /_rowhouse/hotspots?account={0}&table={1})",
+               id.account, id.table, SeverityName(finding.severity), Printable(Title(finding)),
+               Printable(finding.why));
+}
+
+void HotspotWatch::LogEnd(const TableId& id, const FindingId& finding) {
+  if (!MayLog()) return;
+  spdlog::info("{}/{}: {} {} has ended", id.account, id.table, KindName(finding.kind),
+               Printable(finding.partition));
 }
 
 void HotspotWatch::MeasureLarge(const TrafficRegistry::Entry& entry) {

@@ -1,6 +1,6 @@
 #pragma once
-// Checks the findings of all tables every few seconds: logs which are new and which have ended, and
-// moves hot partitions to their own files.
+// Checks the findings of all tables every few seconds: logs which warnings are new and which have
+// ended, and moves hot partitions to their own files. Notes are neither logged nor counted.
 
 #include "base/mutex.h"
 #include "table_service/accounts/account_directory.h"
@@ -43,7 +43,7 @@ class HotspotWatch {
   // Checks all tables now, as the watch's own thread does every kInterval. Tables not reached
   // within kCheckTimeMax come first at the next check.
   void Check();
-  // Returns the number of findings at the last check, by FindingKind.
+  // Returns the number of findings above a note at the last check, by FindingKind.
   std::array<std::size_t, kFindingKinds> Counts() const;
 
  private:
@@ -55,7 +55,9 @@ class HotspotWatch {
     auto operator<=>(const FindingId&) const = default;
   };
   struct Tracking {
-    int missed = 0;  // checks in a row that did not find it
+    int missed = 0;                     // checks in a row that did not find it
+    int calm = 0;                       // checks in a row that did not find more than a note
+    Severity logged = Severity::kNote;  // kNote: not at all
   };
   struct TableState {
     std::uint64_t operations = 0;  // at the last check
@@ -67,7 +69,9 @@ class HotspotWatch {
       ROWHOUSE_TS(requires_capability(check_mutex_));
   void Update(const TableId& id, TableState& state, const std::vector<Finding>& findings)
       ROWHOUSE_TS(requires_capability(check_mutex_));
-  void Report(const TableId& id, const Finding& finding)
+  void Log(const TableId& id, const Finding& finding)
+      ROWHOUSE_TS(requires_capability(check_mutex_));
+  void LogEnd(const TableId& id, const FindingId& finding)
       ROWHOUSE_TS(requires_capability(check_mutex_));
   void MeasureLarge(const TrafficRegistry::Entry& entry);
   void MoveToOwnFile(const TableId& id, const std::string& partition);

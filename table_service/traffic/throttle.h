@@ -28,10 +28,6 @@ struct ThrottleOptions {
   double provisioned_default = 0;  // for tables that `provisioned` does not name
 };
 
-// The published targets of the service.
-inline constexpr double kCloudPartitionRate = 2000;
-inline constexpr double kCloudAccountRate = 20000;
-
 // The load that a request is about to cause.
 struct RequestLoad {
   std::string_view account;

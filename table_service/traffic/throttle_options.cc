@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "entity/resource_address.h"
+#include "table_service/hotspot/severity.h"
 
 #include <algorithm>
 #include <fmt/format.h>

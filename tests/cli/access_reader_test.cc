@@ -7,6 +7,10 @@
 namespace rowhouse::cli {
 namespace {
 
+std::int64_t Milliseconds(AccessTime time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
 // One line for each record: "kind pk|rk t properties", or "LINE: fault".
 std::string ReadAll(const std::string& text) {
   std::istringstream in(text);
@@ -20,11 +24,8 @@ std::string ReadAll(const std::string& text) {
     const ListedAccess& access = **next;
     out += fmt::format("{} {}|{}", static_cast<int>(access.kind), access.partition_key,
                        access.row_key);
-    if (access.time) {
-      out += fmt::format(" {}", std::chrono::duration_cast<std::chrono::milliseconds>(
-                                    access.time->time_since_epoch())
-                                    .count());
-    }
+    if (access.time) out += fmt::format(" {}", Milliseconds(*access.time));
+    if (access.written) out += fmt::format(" written {}", Milliseconds(*access.written));
     out += access.properties.empty() ? "\n" : " " + access.properties + "\n";
   }
   return out;
@@ -49,6 +50,7 @@ BOOST_AUTO_TEST_CASE(JsonLines) {
       {R"({"pk":"\u00e9\n\"","op":null})", "0 \xC3\xA9\n\"|\n"},
       {R"({"pk":"a","time":"1970-01-01T00:00:01.5Z"})", "0 a| 1500\n"},
       {R"({"pk":"a","t":-2})", "0 a| -2000\n"},
+      {R"({"PartitionKey":"a","Timestamp":"1970-01-01T00:00:01.5Z"})", "0 a| written 1500\n"},
       {R"({"pk":"a","Age":4,"B@odata.type":"Edm.Int64","B":"5"})",
        "0 a| {\"Age\":4,\"B@odata.type\":\"Edm.Int64\",\"B\":\"5\"}\n"},
       {"{\"rowhouse\":\"export\",\"version\":1,\"table\":\"T\"}\n{\"PartitionKey\":\"p\","
@@ -114,6 +116,15 @@ BOOST_AUTO_TEST_CASE(CsvWithHeader) {
        "1: the header names the column PartitionKey a second time\n"},
   };
   for (const Case& row : cases) BOOST_TEST(ReadAll(std::string(row.text)) == row.outcome, row.text);
+}
+
+BOOST_AUTO_TEST_CASE(OperationsAreToldFromEntities) {
+  for (const char* const name : {"pk", "rk", "op", "operation", "t", "Time"}) {
+    BOOST_TEST(IsOfOperations(name), name);
+  }
+  for (const char* const name : {"PartitionKey", "row_key", "Timestamp", "Age"}) {
+    BOOST_TEST(!IsOfOperations(name), name);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(RecordsHaveALimit) {

@@ -1,6 +1,7 @@
 #include "cli/keys_check.h"
 
-#include "cli/findings_text.h"
+#include "cli/findings/findings_text.h"
+#include "table_service/hotspot/severity.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -12,8 +13,38 @@ namespace {
 
 KeysChecked Check(const std::string& text, std::vector<std::uint64_t>& bad_lines) {
   std::istringstream in(text);
-  return CheckKeys(in, "T",
+  return CheckKeys({.in = in, .name = "T"},
                    [&](std::uint64_t line, std::string_view) { bad_lines.push_back(line); });
+}
+
+// What is found in a file that is read whole, as "kind severity, ...".
+std::string Found(const std::string& text, std::optional<ArrivalOrder> order = {},
+                  DetectorOptions detector = {}) {
+  std::istringstream in(text);
+  const KeysChecked checked = CheckKeys(
+      {.in = in, .name = "T", .order = order, .detector = detector},
+      [](std::uint64_t line, std::string_view fault) { BOOST_ERROR(line << ": " << fault); });
+  std::string found;
+  for (const Finding& finding : checked.table.findings) {
+    found += fmt::format("{}{} {}", found.empty() ? "" : ", ", KindName(finding.kind),
+                         SeverityName(finding.severity));
+  }
+  if (checked.order == ArrivalOrder::kUnknown) found += found.empty() ? "?" : " ?";
+  return found;
+}
+
+// A CSV with `header` and `count` lines.
+template <typename Line>
+std::string Csv(std::string_view header, int count, Line line) {
+  std::string text(header);
+  for (int i = 0; i < count; ++i) text += "\n" + line(i);
+  return text + "\n";
+}
+
+// A time `seconds` after a midnight.
+std::string At(int seconds) {
+  return fmt::format("2026-03-01T{:02}:{:02}:{:02}Z", seconds / 3600, seconds / 60 % 60,
+                     seconds % 60);
 }
 
 TableFindings Example() {
@@ -50,11 +81,11 @@ BOOST_AUTO_TEST_CASE(CountsOperationsAndBadRecords) {
 }
 
 BOOST_AUTO_TEST_CASE(TextSaysWhatWasFoundAndWhatToDo) {
-  const std::string text = FindingsText(Example(), Terminal{});
+  const std::string text = FindingsText(Example(), Notes::kCounted, Terminal{});
   for (const char* part :
-       {"6,000 operations", "PartitionKeys are monotonic, ascending", "share 98 %", "200/s",
-        "confidence 99.9 %", "{letters(PartitionKey)}-{PartitionKey}", "Q-1", "3 %",
-        "980 partitions", "one entity: 1 request", "52 requests"}) {
+       {"6,000 operations", "Warning: PartitionKeys are monotonic, ascending", "share 98 %",
+        "200/s", "confidence 99.9 %", "{letters(PartitionKey)}-{PartitionKey}", "Q-1", "3 %",
+        "one entity: 1 request", "52 requests"}) {
     BOOST_TEST(text.find(part) != std::string::npos, part);
   }
   BOOST_TEST(text.find('\x1b') == std::string::npos, "a stored text reaches the terminal");
@@ -63,23 +94,101 @@ BOOST_AUTO_TEST_CASE(TextSaysWhatWasFoundAndWhatToDo) {
 BOOST_AUTO_TEST_CASE(NoAdviceIsExplained) {
   TableFindings table = Example();
   table.findings[0].advice.clear();
-  BOOST_TEST(FindingsText(table, Terminal{}).find("no operations to try") != std::string::npos);
+  BOOST_TEST(FindingsText(table, Notes::kCounted, Terminal{}).find("no operations to try") !=
+             std::string::npos);
   table.findings[0].kind = FindingKind::kHotPartition;
   table.findings[0].partition = "";
-  const std::string hot = FindingsText(table, Terminal{});
+  const std::string hot = FindingsText(table, Notes::kCounted, Terminal{});
   BOOST_TEST(hot.find("Partition '' is hot") != std::string::npos);
   BOOST_TEST(hot.find("No key divides this") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(NothingFoundInFewOperationsIsNoAcquittal) {
   const auto text = [](std::uint64_t operations) {
-    return FindingsText({"T", operations, {}}, Terminal{});
+    return FindingsText({"T", operations, {}}, Notes::kCounted, Terminal{});
   };
   BOOST_TEST(text(1) ==
              "T: 1 operation\nNothing found, but so few tell little: 1000 or more show an order "
              "or a hot partition.\n");
   BOOST_TEST(text(999).find("so few tell little") != std::string::npos);
   BOOST_TEST(text(1000) == "T: 1,000 operations\nNothing found: the keys spread the operations.\n");
+}
+
+BOOST_AUTO_TEST_CASE(NotesAreShownOnRequest) {
+  TableFindings table = Example();
+  table.findings[0].severity = Severity::kNote;
+  BOOST_TEST(FindingsText(table, Notes::kCounted, Terminal{}) ==
+             "Orders\\x1b: 6,000 operations\nNothing found that would throttle.\n"
+             "A pattern that this load does not suffer from: --notes shows it.\n");
+  const std::string shown = FindingsText(table, Notes::kShown, Terminal{});
+  BOOST_TEST(shown.find("Note: PartitionKeys are monotonic, ascending") != std::string::npos);
+  BOOST_TEST(shown.find("--notes") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(ATextFitsIntoEightyColumns) {
+  TableFindings table = Example();
+  table.findings[0].advice[0].example = std::string(30, 'e');
+  table.findings[0].why = "It is " + std::string(60, 'w') + " and so on, for longer than a line.";
+  for (const std::size_t width : {80U, 90U, 200U}) {
+    const std::string text = FindingsText(table, Notes::kShown, Terminal{.width = width});
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+      BOOST_TEST(DisplayWidth(line) <= width, line);
+    BOOST_TEST((text.find("such as") != std::string::npos) == (width == 80));
+    BOOST_TEST((text.find("  hottest\n") != std::string::npos) == (width > 80));
+    BOOST_TEST((text.find("\xE2\x96") != std::string::npos) == (width == 200));  // bars
+  }
+}
+
+BOOST_AUTO_TEST_CASE(AKeyThatSpreadsIsKept) {
+  TableFindings table = Example();
+  table.findings[0].advice[0].key = "{PartitionKey}";
+  const std::string text = FindingsText(table, Notes::kShown, Terminal{});
+  BOOST_TEST(text.find("Keep the PartitionKey: it spreads the operations, 3 % of them in the "
+                       "hottest place.") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(AnExportIsJudgedByItsTimestamps) {
+  const auto random_keys = [](int i) {
+    return fmt::format("{:08},r,{}", i, At(i * 7919 % 20'011));
+  };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey,Timestamp", 3000, random_keys)) == "");
+  const auto by_time = [](int i) {
+    const int arrival = i * 7919 % 20'011;
+    return fmt::format("{:06}-{},r,{}", arrival, i, At(arrival * 4));
+  };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey,Timestamp", 3000, by_time)) ==
+             "monotonic-partition-key note");
+  // The same as JSON lines, and in the order of the file if the user says so.
+  std::string lines;
+  for (int i = 0; i < 3000; ++i) {
+    lines += fmt::format(R"({{"PartitionKey":"{:08}","RowKey":"r","Timestamp":"{}"}})"
+                         "\n",
+                         i, At(i * 7919 % 20'011));
+  }
+  BOOST_TEST(Found(lines) == "");
+  BOOST_TEST(Found(lines, ArrivalOrder::kAsListed).starts_with("monotonic-partition-key"));
+}
+
+BOOST_AUTO_TEST_CASE(WithoutATimeOnlyLoadAndSizeAreJudged) {
+  const auto keys = [](int i) { return fmt::format("{:08},r", i); };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey", 3000, keys)) == "?");
+  // Fifty partitions of the same size are not hot, though the last ones come last.
+  const auto rows = [](int i) { return fmt::format("{:03},{:08}", i / 400, i); };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey", 20'000, rows)) == "?");
+  const auto one = [](int i) { return fmt::format("one,{:08}", i); };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey", 3000, one)) == "hot-partition warning ?");
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey", 20'000, rows), {}, {.big_rows = 400})
+                 .starts_with("big-partition warning"));
+}
+
+BOOST_AUTO_TEST_CASE(OperationsCountAsListed) {
+  const auto keys = [](int i) { return fmt::format("{:08},r", i); };
+  BOOST_TEST(Found(Csv("pk,rk", 3000, keys)) == "monotonic-partition-key warning");
+  const auto slow = [](int i) { return fmt::format("{:08},{}", i, i * 60); };
+  BOOST_TEST(Found(Csv("PartitionKey,t", 3000, slow)) == "monotonic-partition-key note");
+  const auto operation = [](int i) { return fmt::format("{:08},insert", i); };
+  BOOST_TEST(Found(Csv("PartitionKey,op", 3000, operation)) == "monotonic-partition-key warning");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,6 +53,25 @@ class ServerCommandsTest(CliTest):
             client.insert("Inserted", {"PartitionKey": f"{number:06}", "RowKey": ""})
         self.assertEqual(self.kinds_found("Inserted"), {"monotonic-partition-key"})
 
+    def test_keys_of_a_table(self) -> None:
+        client = Client(self.server.port)
+        self.addCleanup(client.close)
+        client.create_table("Hashed")
+        for number in range(300):  # in no order, though a query lists them in order
+            client.insert("Hashed", {"PartitionKey": f"{number * 7919 % 100_003:06}", "RowKey": ""})
+        shown = self.run_command("keys", "check", "--table", "Hashed").stdout
+        self.assertIn("Hashed: 300 operations\nNothing found", shown)
+        client.create_table("Ascending")
+        for number in range(300):
+            client.insert("Ascending", {"PartitionKey": f"{number:06}", "RowKey": ""})
+        shown = self.run_command("keys", "check", "--table", "Ascending", "--json").stdout
+        self.assertEqual(
+            [finding["kind"] for finding in json.loads(shown)["tables"][0]["findings"]], ["monotonic-partition-key"]
+        )
+        self.run_command("keys", "check", "--table", "Nobody", expect=NOT_FOUND)
+        self.run_command("keys", "check", expect=USAGE)
+        self.run_command("keys", "check", "--table", "Hashed", "file.csv", expect=USAGE)
+
     def test_watching_ends_with_ctrl_c(self) -> None:
         self.fill()
         process = self.start("partitions", "People", "--watch", "--every", "1")

@@ -17,11 +17,12 @@ BOOST_AUTO_TEST_CASE(FieldsWithoutValueAreAbsent) {
                                      .confidence = 0.99999,
                                      .since = since,
                                      .why = "w"}}};
-  BOOST_TEST(FindingsJson({&table, 1}) ==
-             R"({"tables":[{"table":"T","operations":7,"findings":[)"
-             R"({"kind":"monotonic-partition-key","direction":"descending","share":0.9877,)"
-             R"("operations":6,"confidence":0.9999,"since":"2026-03-01T00:00:00Z","why":"w",)"
-             R"("advice":[]}]}]})");
+  BOOST_TEST(
+      FindingsJson({&table, 1}) ==
+      R"({"tables":[{"table":"T","operations":7,"findings":[)"
+      R"({"kind":"monotonic-partition-key","direction":"descending","share":0.9877,)"
+      R"("operations":6,"severity":"warning","confidence":0.9999,"since":"2026-03-01T00:00:00Z","why":"w",)"
+      R"("advice":[]}]}]})");
 }
 
 BOOST_AUTO_TEST_CASE(AllFieldsAndEscapes) {
@@ -33,6 +34,8 @@ BOOST_AUTO_TEST_CASE(AllFieldsAndEscapes) {
                                      .rate = 1234.56,
                                      .rows = 10'000'000'000,
                                      .bytes = 3,
+                                     .headroom = Headroom{1234.567, 20'000},
+                                     .severity = Severity::kCritical,
                                      .advice = {Advice{.key = "{RowKey}",
                                                        .example = "\\",
                                                        .hottest_share = 0.00312,
@@ -42,7 +45,9 @@ BOOST_AUTO_TEST_CASE(AllFieldsAndEscapes) {
   BOOST_TEST(FindingsJson({&table, 1}) ==
              R"({"tables":[{"table":"T","operations":1,"findings":[)"
              R"({"kind":"big-partition","partition":"a\"\u00e9\n","share":1,"rate":1234.6,)"
-             R"("rows":10000000000,"bytes":3,"operations":0,"confidence":0,)"
+             R"("rows":10000000000,"bytes":3,"operations":0,"severity":"critical",)"
+             R"("headroom":{"busiest_rate":1234.57,"partition_limit":2000,"table_rate":20000,)"
+             R"("account_limit":20000,"load_factor":1.6},"confidence":0,)"
              R"("since":"1970-01-01T00:00:00Z","why":"","advice":[{"key":"{RowKey}",)"
              R"("example":"\\","hottest_share":0.0031,"effective_partitions":311.3,)"
              R"("point_read":"p","range_read":"r"}]}]}]})");

@@ -141,6 +141,10 @@ BOOST_AUTO_TEST_CASE(FindingCarriesItsEvidence) {
   BOOST_TEST(finding.confidence > 0.99);
   BOOST_TEST((finding.since < At(1)));
   BOOST_TEST(finding.why.find("100 %") != std::string::npos);
+  BOOST_TEST(finding.headroom->busiest_rate == 100, boost::test_tools::tolerance(0.05));
+  BOOST_TEST(finding.headroom->table_rate == 100, boost::test_tools::tolerance(0.05));
+  BOOST_TEST((finding.severity == Severity::kWarning));  // it goes on and on
+  BOOST_TEST(finding.why.find("End of the key range: ") != std::string::npos);
   BOOST_TEST(!finding.advice.empty());
 }
 
@@ -186,6 +190,65 @@ BOOST_AUTO_TEST_CASE(ReadsOfMissingKeysHideNothing) {
   }
   const auto found = FindingsOf(detector, At(2000));
   BOOST_TEST(Text(found.partition_key) == "ascending");
+}
+
+// The findings about `count` inserts, each `step` seconds after the one before.
+template <typename Fill>
+std::vector<Finding> FindingsOfInserts(std::uint64_t count, double step, Fill fill) {
+  TableDetector detector;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    TraceRow row;
+    fill(i, row);
+    detector.Record(
+        {.kind = AccessKind::kInsert, .partition_key = row.partition_key, .row_key = row.row_key},
+        At(static_cast<double>(i) * step));
+  }
+  return detector.FindingsWithoutAdvice(At(static_cast<double>(count) * step));
+}
+
+BOOST_AUTO_TEST_CASE(SlowLoadsAreNotes) {
+  // A hundred devices write a reading a minute each, in order of time.
+  const auto devices = FindingsOfInserts(6000, 0.6, [](std::uint64_t i, TraceRow& row) {
+    row.partition_key = "device-" + Padded(i % 100, 3);
+    row.row_key = Padded(i, 9);
+  });
+  BOOST_REQUIRE(devices.size() == 1U);
+  BOOST_TEST((devices[0].kind == FindingKind::kMonotonicRowKey));
+  BOOST_TEST((devices[0].severity == Severity::kNote));
+  BOOST_TEST(devices[0].headroom->busiest_rate == 1.0 / 60, boost::test_tools::tolerance(0.3));
+  BOOST_TEST(devices[0].why.find("0.02/s of 2,000/s; would throttle from about 1") !=
+             std::string::npos);
+
+  const auto one_a_minute = FindingsOfInserts(
+      3000, 60, [](std::uint64_t i, TraceRow& row) { row.partition_key = Padded(i, 9); });
+  BOOST_REQUIRE(one_a_minute.size() == 1U);
+  BOOST_TEST((one_a_minute[0].severity == Severity::kNote));
+}
+
+BOOST_AUTO_TEST_CASE(FastLoadsAreWarnings) {
+  struct Case {
+    std::uint64_t count;
+    double rate;
+    Severity severity;
+  };
+  const Case cases[] = {
+      {3000, 50, Severity::kNote},
+      {6000, 500, Severity::kWarning},
+      {30'000, 3000, Severity::kCritical},
+      {300, 3000, Severity::kNote},  // a tenth of a second
+  };
+  for (const Case& c : cases) {
+    BOOST_TEST_CONTEXT(c.count << " at " << c.rate) {
+      const auto findings =
+          FindingsOfInserts(c.count, 1 / c.rate, [](std::uint64_t i, TraceRow& row) {
+            row.partition_key = "one";
+            row.row_key = std::to_string(i * 7919 % 1'000'003);
+          });
+      BOOST_REQUIRE(findings.size() == 1U);
+      BOOST_TEST((findings[0].severity == c.severity));
+      BOOST_TEST(findings[0].headroom.has_value());
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(BulkLoadsAreNoTraffic) {

@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(LogsNewAndEndedFindingsOnce) {
   findings = {HotPartition("a\nb")};
   watch.Check();
   BOOST_TEST(log.Take() ==
-             "warning shop/orders: hot-partition: 60 % of the\\nrequests (what to do: GET "
-             "/_rowhouse/hotspots?account=shop&table=orders)\n");
+             "warning shop/orders: warning: Partition 'a\\nb' is hot. 60 % of the\\nrequests (what "
+             "to do: GET /_rowhouse/hotspots?account=shop&table=orders)\n");
   BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 1U);
   watch.Check();
   findings.clear();
@@ -115,6 +115,34 @@ BOOST_AUTO_TEST_CASE(LogsNewAndEndedFindingsOnce) {
   watch.Check();
   BOOST_TEST(log.Take() == "info shop/orders: hot-partition a\\nb has ended\n");
   BOOST_TEST(watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)] == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(NotesAreNotLogged) {
+  Use();
+  findings = {HotPartition("p")};
+  findings[0].severity = Severity::kNote;
+  const auto count = [&] {
+    return watch.Counts()[static_cast<std::size_t>(FindingKind::kHotPartition)];
+  };
+  watch.Check();
+  BOOST_TEST(log.Take() == "");
+  BOOST_TEST(count() == 0U);
+  findings[0].severity = Severity::kWarning;
+  watch.Check();
+  BOOST_TEST(log.Take().starts_with("warning shop/orders: warning: Partition 'p' is hot. "));
+  findings[0].severity = Severity::kCritical;
+  watch.Check();
+  BOOST_TEST(log.Take().starts_with("warning shop/orders: critical: Partition 'p' is hot. "));
+  findings[0].severity = Severity::kWarning;
+  watch.Check();
+  BOOST_TEST(log.Take() == "");
+  BOOST_TEST(count() == 1U);
+  findings[0].severity = Severity::kNote;
+  for (int i = 0; i < 3; ++i) watch.Check();
+  BOOST_TEST(log.Take() == "");
+  watch.Check();
+  BOOST_TEST(log.Take() == "info shop/orders: hot-partition p has ended\n");
+  BOOST_TEST(count() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(AnIntermittentFindingIsLoggedOnce) {
