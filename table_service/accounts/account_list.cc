@@ -3,8 +3,10 @@
 #include "entity/edm_value.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fmt/format.h>
 #include <fstream>
+#include <system_error>
 
 namespace rowhouse {
 namespace {
@@ -104,7 +106,10 @@ tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value,
 tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path& file,
                                                     Accounts& accounts) {
   std::ifstream in(file);
-  if (!in) return tl::unexpected(fmt::format("cannot read '{}'", file.string()));
+  if (!in) {
+    return tl::unexpected(fmt::format("{} cannot be read: {}; check its path and permissions",
+                                      file.string(), std::generic_category().message(errno)));
+  }
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;

@@ -166,8 +166,8 @@ tl::expected<DevelopmentCertificate, std::string> EnsureDevelopmentCertificate(
   std::filesystem::create_directories(folder, error);
   if (error) {
     return tl::unexpected(
-        fmt::format("cannot create the folder {}: {}; choose a data folder to which this "
-                    "user can write",
+        fmt::format("cannot create the folder {}: {}; choose another data folder with --data DIR, "
+                    "or start where this user can write",
                     folder.string(), error.message()));
   }
   const wire::PrivateKeyPtr key(EVP_EC_gen("P-256"));

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <arpa/inet.h>
 #include <fmt/ranges.h>
 #include <string_view>
 #include <thread>
@@ -21,6 +22,14 @@ tl::unexpected<CommandLineEnd> Refuse(std::string_view message) {
       2, fmt::format("rowhoused: {}\nrowhoused --help shows all options.\n", message)});
 }
 
+// Returns true for "127.0.0.1", "::1" and "fe80::1%eth0".
+bool IsNumericAddress(const std::string& text) {
+  in6_addr address{};
+  const std::string without_zone = text.substr(0, text.find('%'));
+  return inet_pton(AF_INET, text.c_str(), &address) == 1 ||
+         inet_pton(AF_INET6, without_zone.c_str(), &address) == 1;
+}
+
 // "HOST:PORT", "[::1]:PORT", "localhost:PORT" or "PORT" alone.
 bool ParseListen(std::string_view text, Options& options) {
   const std::size_t colon = text.rfind(':');
@@ -35,7 +44,7 @@ bool ParseListen(std::string_view text, Options& options) {
   const auto number = ParseNumber<std::uint16_t>(port);
   options.address = host;
   options.port = number.value_or(0);
-  return !host.empty() && number.has_value();
+  return IsNumericAddress(options.address) && number.has_value();
 }
 
 // Converts `name` to lower case. Returns true if it is a name that a Host header can have.

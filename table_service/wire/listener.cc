@@ -15,6 +15,19 @@ namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds kRetryTime{100};
 
+std::string_view RemedyFor(const boost::system::error_code& error) {
+  if (error == asio::error::address_in_use) {
+    return "another program listens there, which `ss -ltnp` names: stop it, or choose another port";
+  }
+  if (error == asio::error::access_denied) {
+    return "this user may not listen on a port below 1024: choose another one";
+  }
+  if (error == boost::system::errc::address_not_available) {
+    return "this machine has no such address: choose one that `ip address` shows";
+  }
+  return "choose another address or port";
+}
+
 }  // namespace
 
 // A pending accept. If it is dropped because something on the way threw, accepting starts again.
@@ -55,10 +68,8 @@ tl::expected<std::uint16_t, std::string> Listener::Open(const std::string& addre
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
   if (error) {
-    return tl::unexpected(
-        fmt::format("cannot listen on {} port {}: {}; stop the program that uses it, or choose "
-                    "another address or port",
-                    address, port, error.message()));
+    return tl::unexpected(fmt::format("cannot listen on {} port {}{}: {}; {}", address, port,
+                                      tls_ ? " for TLS" : "", error.message(), RemedyFor(error)));
   }
   return acceptor_.local_endpoint().port();
 }

@@ -1,9 +1,14 @@
 """Startup: the line with the address, existing data, a folder in use."""
 
+import os
+import socket
+import subprocess
 import time
+from pathlib import Path
 
 from tests.process.case import ProcessTest
-from tests.support.client import Client
+from tests.support.client import ACCOUNT, Client
+from tests.support.places import SERVER
 
 START_SECONDS_MAX = 2.0  # generous: the machine may be busy
 
@@ -48,6 +53,55 @@ class StartTest(ProcessTest):
         self.assertIn(str(first.pid), second.stdout)
         with Client(first.port) as client:
             self.assertEqual(client.tables(), [])
+
+    def test_a_start_that_fails_names_thing_place_and_remedy(self):
+        file = self.folder / "file"
+        file.touch()
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            account = ("--account", "shop=QUJD")
+            for options, status, words in (
+                (("--listen", f"127.0.0.1:{port}"), 1, (f"127.0.0.1 port {port}:", "in use", "another port")),
+                (("--tls-self-signed", "--listen", "127.0.0.1:0", "--tls-port", str(port)), 1,
+                 (f"127.0.0.1 port {port} for TLS:", "in use", "another port")),
+                (("--listen", "192.0.2.1:0", *account), 1, ("192.0.2.1 port 0:", "ip address")),
+                (("--listen", "localhost.example:1", *account), 2, ("localhost.example:1", "numeric")),
+                (("--data", file), 1, (f"{file}/", "Not a directory", "--data DIR")),
+                (("--accounts-file", self.folder / "none"), 2, (f"{self.folder}/none", "No such file", "path")),
+                (("--in-memroy",), 2, ("unknown option --in-memroy", "--help")),
+            ):
+                with self.subTest(options=options):
+                    place = () if "--data" in options else ("--data", self.data)
+                    listen = () if "--listen" in options else ("--listen", "127.0.0.1:0")
+                    answer = self.run_to_end(*options, *place, *listen)
+                    self.assertEqual(answer.returncode, status)
+                    for word in words:
+                        self.assertIn(word, answer.stdout)
+
+    def test_data_of_another_user_is_refused_at_the_start(self):
+        self.serve().kill()
+        account = self.data / ACCOUNT
+        places = {"nothing": [], "the folder": [account], "the lock": [account, account / "account.lock"]}
+        for name, writable in places.items():
+            with self.subTest(writable=name):
+                for path in writable:
+                    path.chmod(0o777)
+                answer = self._run_as_nobody("--listen", "127.0.0.1:0", "--data", self.data)
+                self.assertEqual(answer.returncode, 1, answer.stdout)
+                self.assertIn(str(account), answer.stdout)
+                self.assertIn("Permission denied", answer.stdout)
+                self.assertIn("let this user write", answer.stdout)
+
+    def _run_as_nobody(self, *options: str | Path) -> subprocess.CompletedProcess:
+        if os.geteuid() != 0:
+            self.skipTest("only root can be somebody else")
+        try:
+            return subprocess.run(
+                [SERVER, *options], user=65534, group=65534, extra_groups=[], stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20, check=False,
+            )
+        except PermissionError:
+            self.skipTest("the program is in a folder that nobody else may enter")
 
     def test_folder_of_a_killed_server_is_free(self):
         self.serve().kill()

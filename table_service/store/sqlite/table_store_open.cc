@@ -19,13 +19,18 @@ tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::O
   if (!impl->context_.options.in_memory) {
     if (const auto made = MakeFolder(folder, true); !made) {
       return tl::unexpected(
-          fmt::format("{}; choose a data folder to which this user can write", made.error().text));
+          fmt::format("{}; choose another data folder with --data DIR, or let this user write to "
+                      "this one",
+                      made.error().text));
     }
     auto lock = FolderLock::Acquire(folder);
     if (!lock) return tl::unexpected(lock.error());
     impl->lock_.emplace(std::move(*lock));
+    if (auto writable = CheckWritable(folder / kCatalogFileName); !writable) {
+      return tl::unexpected(std::move(writable.error()));
+    }
   }
-  auto catalog = Catalog::Open(impl->context_.opener, (folder / "account.db").string());
+  auto catalog = Catalog::Open(impl->context_.opener, (folder / kCatalogFileName).string());
   if (!catalog) {
     const bool is_too_new = catalog.error().kind == DbError::Kind::kTooNew;
     return tl::unexpected(

@@ -23,6 +23,10 @@ namespace {
 constexpr std::size_t kDescriptorsPerFile = 7;
 constexpr std::size_t kDescriptorsForOthers = 256;  // sockets, the catalog, libraries
 
+constexpr std::string_view kLetThisUserWrite =
+    "let this user write to the folder and all that is in it, or choose another data folder with "
+    "--data DIR";
+
 std::string ErrnoText(int code) { return std::generic_category().message(code); }
 
 tl::unexpected<DbError> IoFailure(const std::filesystem::path& path, std::string_view what,
@@ -78,6 +82,12 @@ std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folde
   return paths;
 }
 
+tl::expected<void, std::string> CheckWritable(const std::filesystem::path& file) {
+  if (access(file.c_str(), W_OK) == 0 || errno == ENOENT) return {};
+  return tl::unexpected(fmt::format("cannot write to {}: {}; {}", file.string(), ErrnoText(errno),
+                                    kLetThisUserWrite));
+}
+
 std::error_code RemoveTree(const std::filesystem::path& path) {
   const auto remove_one = [](const char* name, const struct stat*, int, FTW*) {
     return std::remove(name) == 0 || errno == ENOENT ? 0 : errno;
@@ -106,14 +116,15 @@ tl::expected<FolderLock, std::string> FolderLock::Acquire(const std::filesystem:
   const std::filesystem::path path = folder / "account.lock";
   const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor < 0) {
-    return tl::unexpected(fmt::format("cannot open {}: {}; check the permissions of the folder",
-                                      path.string(), ErrnoText(errno)));
+    return tl::unexpected(
+        fmt::format("cannot open {}: {}; {}", path.string(), ErrnoText(errno), kLetThisUserWrite));
   }
   FolderLock lock(descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    return tl::unexpected(
-        fmt::format("{} is in use by process {}; stop that process or choose another data folder",
-                    folder.string(), ReadHolder(descriptor)));
+    return tl::unexpected(fmt::format(
+        "{} is in use by process {}; stop that process or choose another data folder with "
+        "--data DIR",
+        folder.string(), ReadHolder(descriptor)));
   }
   const auto holder = fmt::format("{}\n", getpid());
   if (ftruncate(descriptor, 0) != 0 || pwrite(descriptor, holder.data(), holder.size(), 0) < 0) {

@@ -23,6 +23,10 @@ DbStatus MakeFolder(const std::filesystem::path& folder, bool durable);
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 
 // Deletes `path` and everything in it. Succeeds if it does not exist.
+// Succeeds if this user may write to `file`, or if it does not exist. The error is a message for the
+// operator that names the file and the remedy.
+tl::expected<void, std::string> CheckWritable(const std::filesystem::path& file);
+
 std::error_code RemoveTree(const std::filesystem::path& path);
 
 // Returns true if `path` exists, or if that cannot be determined.

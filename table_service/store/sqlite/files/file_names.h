@@ -8,6 +8,7 @@
 
 namespace rowhouse::sqlite {
 
+inline constexpr std::string_view kCatalogFileName = "account.db";
 inline constexpr std::string_view kSharedFileName = "~shared.db";
 
 // The folder in which a table is restored; it exists only during a restore.
