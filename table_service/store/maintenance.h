@@ -22,6 +22,14 @@ struct PartitionSize {
   bool own_file = false;
 };
 
+// The size of a table. An engine may estimate rows and partitions of a large one.
+struct TableSize {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;  // where the engine keeps them: of files, including unused pages
+  std::uint64_t partitions = 0;
+  bool exact = true;  // rows and partitions, as of the moment of measuring
+};
+
 // Threads: all calls may overlap. They run on worker threads and may take a long time.
 // Errors: kTableNotFound, and kInternalError or kServerBusy if the engine fails.
 class Maintenance {
@@ -40,6 +48,10 @@ class Maintenance {
   virtual Result<std::vector<PartitionSize>> ListPartitions(std::string_view table,
                                                             std::string_view from,
                                                             std::size_t max) const = 0;
+
+  // Measures a table. The work is bounded, however large the table is. Entities written meanwhile
+  // may or may not be included.
+  virtual Result<TableSize> MeasureTable(std::string_view table) const = 0;
 };
 
 }  // namespace rowhouse::store

@@ -2,6 +2,7 @@
 // What an engine that keeps partitions in files offers besides the port.
 
 #include "entity/error.h"
+#include "table_service/store/engine_figures.h"
 #include "table_service/store/maintenance.h"
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct TableCopy {
 };
 
 // A partition has its own file or shares one with other partitions of its table.
-// Threads: all calls may overlap; all but CountOwnFiles() may wait for a disk.
+// Threads: all calls may overlap; all but CountOwnFiles() and Figures() may wait for a disk.
 // Errors: kTableNotFound, and kInternalError if a file cannot be read or written.
 class PartitionFiles {
  public:
@@ -29,6 +30,9 @@ class PartitionFiles {
 
   // Counts the partitions, over all tables, that have their own file. Does not touch the disk.
   virtual std::size_t CountOwnFiles() const = 0;
+  // Returns figures since the start. Takes at most some milliseconds: looks at the sizes of the logs
+  // of open files, of which there are some hundreds at most.
+  virtual EngineFigures Figures() const = 0;
   // Returns the partitions of a table whose own file has at least `bytes_min`; none if the data is
   // in memory.
   virtual Result<std::vector<PartitionSize>> ListLargePartitions(std::string_view table,

@@ -173,4 +173,10 @@ Result<std::vector<store::PartitionSize>> MemoryStore::ListPartitions(std::strin
   return (*found)->ListPartitions(from, max);
 }
 
+Result<store::TableSize> MemoryStore::MeasureTable(std::string_view table) const {
+  const auto found = Find(table);
+  if (!found) return tl::unexpected(found.error());
+  return (*found)->Measure();
+}
+
 }  // namespace rowhouse::memory_engine

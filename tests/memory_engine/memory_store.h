@@ -18,7 +18,7 @@
 
 namespace rowhouse::memory_engine {
 
-class MemoryStore final : public store::AccountStore {
+class MemoryStore : public store::AccountStore {
  public:
   // store::Tables
   Status CreateTable(std::string_view name) override;
@@ -46,6 +46,7 @@ class MemoryStore final : public store::AccountStore {
   Result<std::vector<store::PartitionSize>> ListPartitions(std::string_view table,
                                                            std::string_view from,
                                                            std::size_t max) const override;
+  Result<store::TableSize> MeasureTable(std::string_view table) const override;
 
   store::PartitionFiles* partition_files() override { return nullptr; }
 

@@ -129,6 +129,19 @@ store::PartitionSize MemoryTable::MeasureLocked(Rows::const_iterator first) cons
   return size;
 }
 
+Result<store::TableSize> MemoryTable::Measure() const {
+  const MutexLock lock(mutex_);
+  if (is_deleted_) return Fail(ErrorCode::kTableNotFound);
+  store::TableSize size{.rows = rows_.size()};
+  const std::string* last = nullptr;
+  for (const auto& [key, record] : rows_) {
+    size.bytes += key.partition.size() + key.row.size() + record.properties.size();
+    if (last == nullptr || *last != key.partition) ++size.partitions;
+    last = &key.partition;
+  }
+  return size;
+}
+
 Result<std::vector<store::PartitionSize>> MemoryTable::ListPartitions(std::string_view from,
                                                                       std::size_t max) const {
   const MutexLock lock(mutex_);

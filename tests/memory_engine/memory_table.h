@@ -41,6 +41,7 @@ class MemoryTable {
   Result<std::uint64_t> Count(std::optional<std::string_view> partition) const;
   Result<std::vector<store::PartitionSize>> ListPartitions(std::string_view from,
                                                            std::size_t max) const;
+  Result<store::TableSize> Measure() const;
 
  private:
   using Rows = std::map<EntityKey, store::EntityRecord>;

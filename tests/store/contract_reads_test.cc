@@ -131,6 +131,30 @@ BOOST_AUTO_TEST_CASE(ListsPartitionsThatHaveEntities) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(MeasuresATable) {
+  InEachMode([](store::AccountStore& store) {
+    const auto empty = store.MeasureTable("orders");
+    BOOST_REQUIRE(empty.has_value());
+    BOOST_TEST((empty->rows == 0 && empty->partitions == 0 && empty->exact));
+    for (const char* key : {"b", "d", "a", "gone"}) {
+      BOOST_REQUIRE(ApplyNow(store, Insert(key, "r")));
+    }
+    BOOST_REQUIRE(ApplyNow(store, Insert("b", "s", R"({"A":1})")));
+    const IfMatch any = *IfMatch::Parse("*");
+    BOOST_REQUIRE(ApplyNow(store, One(OperationKind::kDelete, "gone", "r", "", any)));
+    if (store.partition_files() != nullptr) {
+      BOOST_REQUIRE(store.partition_files()->MoveToOwnFile("orders", "a"));
+    }
+    const auto size = store.MeasureTable("ORDERS");
+    BOOST_REQUIRE(size.has_value());
+    BOOST_TEST(size->rows == 4U);
+    BOOST_TEST(size->partitions == 3U);
+    BOOST_TEST(size->bytes >= 21U);
+    BOOST_TEST(size->exact);
+    BOOST_TEST((store.MeasureTable("others").error().code == ErrorCode::kTableNotFound));
+  });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse

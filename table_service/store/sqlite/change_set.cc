@@ -3,6 +3,7 @@
 #include "table_service/store/apply_operation.h"
 #include "table_service/store/sqlite/files/stored_key.h"
 
+#include <chrono>
 #include <utility>
 
 namespace rowhouse::sqlite {
@@ -82,20 +83,22 @@ class ChangeSetRun {
   std::string_view partition_key_;
 };
 
-DbResult<std::vector<ApplyResult>> RunGroup(EntityTable& table, StoreClock& clock,
+DbResult<std::vector<ApplyResult>> RunGroup(StoreContext& context, EntityTable& table,
                                             const std::vector<PendingWrite>& writes) {
   auto transaction = DbTransaction::Begin(table.connection(), DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(transaction.error());
   std::vector<ApplyResult> results;
   results.reserve(writes.size());
   for (const auto& write : writes) {
-    auto result = ApplyChangeSet(table, clock, *write.changes, write.partition_key);
+    auto result = ApplyChangeSet(table, *context.clock, *write.changes, write.partition_key);
     if (!result) return tl::unexpected(result.error());
     results.push_back(std::move(*result));
   }
+  const auto begin = std::chrono::steady_clock::now();
   if (auto committed = transaction->Commit(); !committed) {
     return tl::unexpected(committed.error());
   }
+  context.meter.Count(writes.size(), std::chrono::steady_clock::now() - begin);
   return results;
 }
 
@@ -149,17 +152,18 @@ std::optional<ApplyError> RefusalIfPartitionIsEmpty(const ChangeSet& changes) {
   return std::nullopt;
 }
 
-void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrite>& writes) {
+void CommitGroup(StoreContext& context, PartitionFile& file, std::vector<PendingWrite>& writes) {
   std::vector<ApplyResult> results;
   int wal_pages = 0;
   {
     auto lease = file.Write();
     if (!lease) return RefuseAll(writes, lease.error());
-    auto done = RunGroup(**lease, clock, writes);
+    auto done = RunGroup(context, **lease, writes);
     if (!done) return RefuseAll(writes, lease->Fail(done.error()));
     results = std::move(*done);
     wal_pages = (*lease)->connection().WalPages();
   }
+  file.CountChange();
   // Nothing throws after the commit, so that committed writes are not reported as failed.
   // The lease is returned before the answers: a client may read the file as soon as it is answered.
   // The checkpoint comes last because nobody waits for it.

@@ -2,10 +2,10 @@
 // Applying change sets to a partition file, by the rules of store/apply_operation.h.
 
 #include "entity/change_set.h"
-#include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_queue.h"
 #include "table_service/store/sqlite/files/entity_table.h"
 #include "table_service/store/sqlite/files/partition_file.h"
+#include "table_service/store/sqlite/store_context.h"
 
 #include <functional>
 #include <optional>
@@ -23,6 +23,6 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
 std::optional<ApplyError> RefusalIfPartitionIsEmpty(const ChangeSet& changes);
 
 // Applies all of `writes` in one transaction with one sync, then answers each.
-void CommitGroup(PartitionFile& file, StoreClock& clock, std::vector<PendingWrite>& writes);
+void CommitGroup(StoreContext& context, PartitionFile& file, std::vector<PendingWrite>& writes);
 
 }  // namespace rowhouse::sqlite

@@ -94,6 +94,7 @@ void CommitPool::Post(const std::shared_ptr<CommitLane>& lane, PendingWrite writ
   {
     const MutexLock lock(lane->mutex_);
     lane->writes_.push_back(std::move(write));
+    waiting_.fetch_add(1, std::memory_order_relaxed);
     if (std::exchange(lane->scheduled_, true)) return;
   }
   Schedule(lane);
@@ -134,6 +135,7 @@ void CommitPool::Work(std::vector<PendingWrite> writes) {
       RunGuarded("a job of a partition file", {}, job);
     } else {
       lane->TakeGroup(writes);
+      waiting_.fetch_sub(writes.size(), std::memory_order_relaxed);
       RunGuarded("a commit", {}, [&] { lane->Commit(writes); });
       writes.clear();  // answers the writes that an exception left unanswered
     }

@@ -5,6 +5,7 @@
 #include "base/mutex.h"
 #include "entity/change_set.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -87,6 +88,8 @@ class CommitPool {
   void Finish();
 
   void Post(const std::shared_ptr<CommitLane>& lane, PendingWrite write);
+  // Returns the number of writes that wait for their commit to begin.
+  std::size_t Waiting() const { return waiting_.load(std::memory_order_relaxed); }
   // Runs `job` in the lane, before the writes that are waiting there.
   void PostJob(const std::shared_ptr<CommitLane>& lane, std::function<void()> job);
 
@@ -98,6 +101,7 @@ class CommitPool {
   // The main function of a thread. `writes` has room for a group.
   void Work(std::vector<PendingWrite> writes);
 
+  std::atomic<std::size_t> waiting_ = 0;
   Mutex mutex_;
   std::condition_variable_any changed_;
   std::list<std::shared_ptr<CommitLane>> ready_ ROWHOUSE_TS(guarded_by(mutex_));

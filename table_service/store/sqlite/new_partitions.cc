@@ -4,6 +4,7 @@
 #include "table_service/store/sqlite/new_file.h"
 
 #include <algorithm>
+#include <chrono>
 #include <spdlog/spdlog.h>
 #include <unordered_map>
 #include <utility>
@@ -66,8 +67,10 @@ DbStatus Build(Table& table, NewPartition& partition) {
     if (!result) return tl::unexpected(result.error());
     partition.results.push_back(std::move(*result));
   }
+  const auto begin = std::chrono::steady_clock::now();
   if (auto committed = transaction->Commit(); !committed) return committed;
   if (auto finished = file->Finish(); !finished) return finished;
+  table.context().meter.Count(partition.writes.size(), std::chrono::steady_clock::now() - begin);
   partition.file = std::make_unique<NewFile>(std::move(*file));
   return {};
 }

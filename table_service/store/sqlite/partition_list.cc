@@ -1,5 +1,6 @@
 #include "table_service/store/sqlite/partition_list.h"
 
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/stored_key.h"
 #include "table_service/store/sqlite/row_walk.h"
 
@@ -31,13 +32,9 @@ Result<std::uint64_t> BytesOf(PartitionFile& file) {
 
 // Includes the write-ahead log; 0 for a file in memory.
 std::uintmax_t BytesOnDisk(const std::string& path) {
-  std::uintmax_t bytes = 0;
-  for (const char* const ending : {"", "-wal"}) {
-    std::error_code missing;
-    const std::uintmax_t size = std::filesystem::file_size(path + ending, missing);
-    if (!missing) bytes += size;
-  }
-  return bytes;
+  std::error_code missing;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, missing);
+  return (missing ? 0 : bytes) + LogBytesOf(path);
 }
 
 // Extrapolates `size`, measured on the first rows of a partition, to all of them, assuming that the

@@ -106,6 +106,7 @@ Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& partit
     return Fail(ErrorCode::kTableNotFound);
   }
   table.Map(std::move(mapping));
+  shared.CountChange();
   moved = true;
   return {};
 }
@@ -126,7 +127,7 @@ void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& write
     staying.push_back(std::move(write));
   }
   if (staying.empty()) return;
-  CommitGroup(*lane.file(), *table.context().clock, staying);
+  CommitGroup(table.context(), *lane.file(), staying);
   for (const auto& partition_key : measured) {
     if (!IsLargerThan(*lane.file(), partition_key, bytes_max)) continue;
     if (const auto moved = MoveOut(table, lane, partition_key); !moved && !table.is_deleted()) {
@@ -152,6 +153,7 @@ void RemoveLeftovers(Table& table, FileLane& shared, const std::string& partitio
     auto lease = shared.file()->Write();
     if (!lease) return;
     const auto removed = (*lease)->RemovePartition(partition_key);  // its own transaction
+    shared.file()->CountChange();
     if (!removed) {
       // Readers skip the rows, and the next start tries again.
       static_cast<void>(lease->Fail(removed.error()));

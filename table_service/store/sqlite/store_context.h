@@ -2,6 +2,7 @@
 // The objects that the parts of one store share.
 
 #include "table_service/store/sqlite/clock.h"
+#include "table_service/store/sqlite/commit_meter.h"
 #include "table_service/store/sqlite/commit_queue.h"
 #include "table_service/store/sqlite/files/catalog.h"
 #include "table_service/store/sqlite/files/database_opener.h"
@@ -15,6 +16,7 @@ struct StoreContext {
   StoreOptions options;
   DatabaseOpener opener;
   FileCache files;
+  CommitMeter meter = {};
   std::unique_ptr<Catalog> catalog;
   std::unique_ptr<StoreClock> clock;
   std::unique_ptr<CommitPool> pool;

@@ -17,7 +17,7 @@ void FileLane::Commit(std::vector<PendingWrite>& writes) {
   if (is_shared_) {
     CommitShared(table_, *this, writes);
   } else {
-    CommitGroup(*file_, *table_.context().clock, writes);
+    CommitGroup(table_.context(), *file_, writes);
   }
 }
 

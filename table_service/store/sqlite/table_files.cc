@@ -52,13 +52,21 @@ Status TableFile::ForEachLeftover(const std::function<Status(const std::string&)
 }
 
 Status ForEachFile(const Table& table, const std::function<Status(TableFile&)>& visit) {
+  return ForEachFile(
+      table, [](PartitionFile& /*file*/) { return true; }, visit);
+}
+
+Status ForEachFile(const Table& table, const std::function<bool(PartitionFile&)>& needs,
+                   const std::function<Status(TableFile&)>& visit) {
   MapView view = table.View();
-  if (const auto lane = table.SharedLane()) {
+  if (const auto lane = table.SharedLane(); lane && needs(*lane->file())) {
     const auto visited = VisitShared(table, *lane->file(), visit);
     if (!visited) return tl::unexpected(visited.error());
     view = *visited;
   }
-  return ForEachOwn(view, [&](const OwnPartition& own) { return VisitOwn(own, visit); });
+  return ForEachOwn(view, [&](const OwnPartition& own) -> Status {
+    return needs(*own.file) ? VisitOwn(own, visit) : Status();
+  });
 }
 
 }  // namespace rowhouse::sqlite

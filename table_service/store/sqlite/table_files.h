@@ -29,6 +29,10 @@ struct TableFile {
 // at the first failure.
 Status ForEachFile(const Table& table, const std::function<Status(TableFile&)>& visit);
 
+// Likewise, but does not open files for which `needs` returns false.
+Status ForEachFile(const Table& table, const std::function<bool(PartitionFile&)>& needs,
+                   const std::function<Status(TableFile&)>& visit);
+
 // Calls `read` with the file of a partition (stored form), and again if it found nothing and the
 // partition has moved meanwhile. `read` returns a Result of an optional, which is also the result
 // here: empty if the partition has no file.

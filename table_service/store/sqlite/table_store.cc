@@ -3,11 +3,13 @@
 #include "base/guarded.h"
 #include "entity/limits.h"
 #include "table_service/store/sqlite/entity_scan.h"
+#include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/files/stored_key.h"
 #include "table_service/store/sqlite/partition_list.h"
 #include "table_service/store/sqlite/shared_file.h"
 #include "table_service/store/sqlite/table_count.h"
 #include "table_service/store/sqlite/table_files.h"
+#include "table_service/store/sqlite/table_size.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 
 #include <cassert>
@@ -91,6 +93,16 @@ Result<store::EntityRecord> TableStore::Impl::Get(std::string_view table_name,
   if (!found) return tl::unexpected(std::move(found.error()));
   if (*found) return **std::move(found);
   return Fail(table->is_deleted() ? ErrorCode::kTableNotFound : ErrorCode::kResourceNotFound);
+}
+
+store::EngineFigures TableStore::Impl::Figures() const {
+  store::EngineFigures figures{.commit_writes = context_.meter.Writes(),
+                               .commit_seconds = context_.meter.Seconds(),
+                               .waiting_writes = context_.pool->Waiting()};
+  if (context_.options.in_memory) return figures;
+  figures.log_bytes =
+      context_.files.LogBytes() + LogBytesOf((context_.options.folder / kCatalogFileName).string());
+  return figures;
 }
 
 void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
@@ -203,6 +215,12 @@ Result<std::vector<store::PartitionSize>> TableStore::ListPartitions(std::string
   return ReadPartitionList(*found, from, max);
 }
 
+Result<store::TableSize> TableStore::MeasureTable(std::string_view table) const {
+  const auto found = impl_->Find(table);
+  if (!found) return Fail(ErrorCode::kTableNotFound);
+  return sqlite::MeasureTable(*found);
+}
+
 Result<std::vector<store::PartitionSize>> TableStore::ListLargePartitions(
     std::string_view table, std::uint64_t bytes_min) const {
   const auto found = impl_->Find(table);
@@ -215,6 +233,8 @@ std::size_t TableStore::CountOwnFiles() const {
   for (const auto& table : impl_->All()) count += table->OwnCount();
   return count;
 }
+
+store::EngineFigures TableStore::Figures() const { return impl_->Figures(); }
 
 void TableStore::Apply(std::shared_ptr<const ChangeSet> changes,
                        std::function<void(ApplyResult)> done) {

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -35,6 +36,10 @@ struct StoreOptions {
   std::size_t own_file_partitions_max = 256;
   // A partition of the shared file that outgrows this is moved to its own file.
   std::size_t shared_partition_bytes_max = 1U << 20U;
+  // What MeasureTable() counts of a table; it estimates the rows of further files, and leaves out
+  // further partitions of the shared file.
+  std::uint64_t counted_bytes_max = std::uint64_t{256} << 20U;
+  std::uint64_t counted_partitions_max = 100000;
   std::size_t commit_threads = 2;
   std::size_t open_files_max = 512;  // partition files kept open
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
@@ -79,10 +84,12 @@ class TableStore final : public store::AccountStore, public store::PartitionFile
   Result<std::vector<store::PartitionSize>> ListPartitions(std::string_view table,
                                                            std::string_view from,
                                                            std::size_t max) const override;
+  Result<store::TableSize> MeasureTable(std::string_view table) const override;
 
   store::PartitionFiles* partition_files() override { return this; }
 
   std::size_t CountOwnFiles() const override;
+  store::EngineFigures Figures() const override;
   Result<std::vector<store::PartitionSize>> ListLargePartitions(
       std::string_view table, std::uint64_t bytes_min) const override;
   Status MoveToOwnFile(std::string_view table, std::string_view partition_key) override;

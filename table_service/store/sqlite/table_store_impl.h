@@ -38,6 +38,7 @@ class TableStore::Impl {
   Result<store::EntityRecord> Get(std::string_view table, const EntityKey& key);
   void Apply(std::shared_ptr<const ChangeSet> changes, std::function<void(ApplyResult)> done);
   Status MoveToOwnFile(std::string_view table, std::string_view partition_key);
+  store::EngineFigures Figures() const;
   Result<store::TableCopy> Restore(const std::filesystem::path& from, std::string_view table);
 
  private:

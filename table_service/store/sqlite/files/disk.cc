@@ -103,6 +103,12 @@ bool IsTaken(const std::filesystem::path& path) {
   return status.type() != std::filesystem::file_type::not_found;
 }
 
+std::uint64_t LogBytesOf(const std::string& database) {
+  std::error_code missing;
+  const std::uintmax_t bytes = std::filesystem::file_size(database + "-wal", missing);
+  return missing ? 0 : bytes;
+}
+
 void RemoveDatabase(const std::filesystem::path& file) {
   for (const char* suffix : {"-wal", "-shm", "-journal", ""}) {
     const std::filesystem::path path = file.string() + suffix;

@@ -4,6 +4,7 @@
 #include "table_service/store/sqlite/files/db_connection.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -22,11 +23,11 @@ DbStatus MakeFolder(const std::filesystem::path& folder, bool durable);
 // Returns the paths in `folder`; none if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 
-// Deletes `path` and everything in it. Succeeds if it does not exist.
 // Succeeds if this user may write to `file`, or if it does not exist. The error is a message for the
 // operator that names the file and the remedy.
 tl::expected<void, std::string> CheckWritable(const std::filesystem::path& file);
 
+// Deletes `path` and everything in it. Succeeds if it does not exist.
 std::error_code RemoveTree(const std::filesystem::path& path);
 
 // Returns true if `path` exists, or if that cannot be determined.
@@ -35,6 +36,9 @@ bool IsTaken(const std::filesystem::path& path);
 // Deletes a database and the files that SQLite keeps beside it. A failure is only logged: what is
 // left is removed when the folder is next opened.
 void RemoveDatabase(const std::filesystem::path& file);
+
+// Returns the size of the write-ahead log beside a database; 0 if there is none.
+std::uint64_t LogBytesOf(const std::string& database);
 
 // Locks a folder for this process for the lifetime of the object. The kernel releases the lock if
 // the process dies.

@@ -1,5 +1,6 @@
 #include "table_service/store/sqlite/files/file_cache.h"
 
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/partition_file.h"
 
 #include <algorithm>
@@ -23,6 +24,17 @@ void FileCache::Opened(const std::shared_ptr<PartitionFile>& file) {
   // Closing writes the log back, so it is done outside the lock. A file in use stays open and
   // listed.
   for (const auto& victim : victims) victim->CloseIfIdle();
+}
+
+std::uint64_t FileCache::LogBytes() const {
+  std::vector<std::shared_ptr<PartitionFile>> open;
+  {
+    const MutexLock lock(mutex_);
+    open = open_;
+  }
+  std::uint64_t bytes = 0;
+  for (const auto& file : open) bytes += LogBytesOf(file->path());
+  return bytes;
 }
 
 }  // namespace rowhouse::sqlite

@@ -24,11 +24,13 @@ class FileCache {
 
   // Must be called after opening `file`. REQUIRES: the caller holds no lock of a file
   void Opened(const std::shared_ptr<PartitionFile>& file);
+  // Returns the size of the write-ahead logs of the open files. Looks at each on the disk.
+  std::uint64_t LogBytes() const;
 
  private:
   const std::size_t open_files_max_;
   std::atomic<std::uint64_t> tick_ = 1;
-  Mutex mutex_;
+  mutable Mutex mutex_;
   std::vector<std::shared_ptr<PartitionFile>> open_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 

@@ -148,4 +148,15 @@ void PartitionFile::Retire() noexcept {
   }
 }
 
+std::optional<FileSize> PartitionFile::KnownSize() {
+  const MutexLock lock(mutex_);
+  return size_changes_ == changes() ? size_ : std::nullopt;
+}
+
+void PartitionFile::RememberSize(std::uint64_t changes, const FileSize& size) {
+  const MutexLock lock(mutex_);
+  size_ = size;
+  size_changes_ = changes;
+}
+
 }  // namespace rowhouse::sqlite

@@ -9,12 +9,21 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace rowhouse::sqlite {
+
+// What a file contributes to the size of its table.
+struct FileSize {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t partitions = 0;
+  bool exact = true;
+};
 
 // Threads: all calls may overlap. There is one writer at a time (the file's commit lane); readers
 // have a connection each and see the last committed state. With DatabaseOpener::single_connection()
@@ -38,6 +47,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
 
     EntityTable& operator*() const { return *table_; }
     EntityTable* operator->() const { return table_.get(); }
+    PartitionFile& file() const { return *file_; }
     // Logs a failure of this connection and returns the error for the client. The connection will
     // not be reused.
     Error Fail(const DbError& error);
@@ -64,6 +74,15 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   // closed when they are returned.
   void Retire() noexcept;
 
+  // Must be called when the content of the file, or its part in the table, has changed, before
+  // anybody is told.
+  void CountChange() { changes_.fetch_add(1); }
+  std::uint64_t changes() const { return changes_.load(); }
+  // Returns the size that RememberSize() was given, unless the file has changed since.
+  std::optional<FileSize> KnownSize();
+  // `changes` is what changes() returned before the file was read.
+  void RememberSize(std::uint64_t changes, const FileSize& size);
+
   const std::string& path() const { return path_; }
   bool is_open() const { return is_open_.load(std::memory_order_relaxed); }
   std::uint64_t last_used() const { return last_used_.load(std::memory_order_relaxed); }
@@ -81,12 +100,15 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   const std::string path_;
   std::atomic<std::uint64_t> last_used_ = 0;
   std::atomic<bool> is_open_ = false;
+  std::atomic<std::uint64_t> changes_ = 0;
 
   Mutex mutex_;
   std::condition_variable_any returned_;
   // The idle connections. For a file in memory the writer has the only copy of the data.
   std::unique_ptr<EntityTable> writer_ ROWHOUSE_TS(guarded_by(mutex_));
   std::vector<std::unique_ptr<EntityTable>> readers_ ROWHOUSE_TS(guarded_by(mutex_));
+  std::optional<FileSize> size_ ROWHOUSE_TS(guarded_by(mutex_));
+  std::uint64_t size_changes_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;
   int lent_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;
   bool writer_lent_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
   bool retired_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
