@@ -105,7 +105,7 @@ WireError ToWire(ErrorCode code);
 struct Error {
   ErrorCode code;
   std::string message;      // first line of the message to the client
-  std::string detail = {};  // for the log only
+  std::string detail = {};  // for the operator only
   ErrorStage stage;
 
   // With the standard text and stage of `code`.

@@ -15,6 +15,9 @@ AdminResult<wire::Response> GetActivity(const AdminCall& call);
 // In partitions_route.cc. Lists the partitions of one table, page by page.
 AdminResult<wire::Response> GetPartitions(const AdminCall& call);
 
+// In requests_route.cc. Lists the latest requests to the table service.
+AdminResult<wire::Response> GetRequests(const AdminCall& call);
+
 // In metrics_route.cc. Answers in the text format of Prometheus.
 AdminResult<wire::Response> GetMetrics(const AdminCall& call);
 

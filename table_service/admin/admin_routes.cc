@@ -25,6 +25,7 @@ constexpr std::array kRoutes = {
     AdminRoute{"GET", "backups", Protection::kGuarded, Thread::kWorker, ListBackups},
     AdminRoute{"POST", "reset", Protection::kGuarded, Thread::kWorker, ResetAccount},
     AdminRoute{"GET", "partitions", Protection::kGuarded, Thread::kWorker, GetPartitions},
+    AdminRoute{"GET", "requests", Protection::kGuarded, Thread::kWorker, GetRequests},
     AdminRoute{"GET", "metrics", Protection::kGuarded, Thread::kWorker, GetMetrics},
 };
 

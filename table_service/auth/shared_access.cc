@@ -32,7 +32,7 @@ Status CheckSignature(const SharedAccessToken& token, std::string_view account,
     }
   }
   if (matches) return {};
-  return FailWithDetail("string to sign: " + texts.front());
+  return FailWithDetail(std::string(kStringToSignDetail) + texts.front());
 }
 
 // The time and permissions of a signature, from its own fields and from its policy.

@@ -183,7 +183,7 @@ Status Authenticate(const SignedRequest& request, std::string_view account, cons
     const std::string other_text = StringToSign(credentials->scheme, account, other);
     if (IsSignedByOneOf(keys.keys, other_text, credentials->signature)) return {};
   }
-  return FailWithDetail("string to sign: " + text);
+  return FailWithDetail(std::string(kStringToSignDetail) + text);
 }
 
 }  // namespace rowhouse

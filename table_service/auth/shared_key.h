@@ -23,6 +23,10 @@ struct AuthPolicy {
   std::chrono::minutes clock_skew_max{15};  // zero: dates are not checked
 };
 
+// With this begins the `detail` of an error about a signature that does not match. The string that
+// the server signed follows.
+inline constexpr std::string_view kStringToSignDetail = "string to sign: ";
+
 // Returns the account that an Authorization header of Shared Key or Shared Key Lite names, or an
 // empty text for any other header. Does not verify the signature.
 std::string_view ClaimedAccount(std::string_view authorization);

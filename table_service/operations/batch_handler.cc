@@ -42,12 +42,12 @@ WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::st
   return context;
 }
 
-void AnswerMultipart(const ServiceCall& call, MultipartBody body) {
+void AnswerMultipart(const ServiceCall& call, MultipartBody body, const FailureNote& note = {}) {
   wire::Response response = DataLayerAnswer(202);
   response.headers.emplace_back("Content-Type", std::move(body.content_type));
   response.body = std::move(body.body);
   response.chunked = true;
-  Answer(call, std::move(response));
+  Answer(call, std::move(response), note);
 }
 
 PartAnswer FailurePart(const ServiceCall& call, const SubRequest& part, const Error& error,
@@ -68,7 +68,8 @@ void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& reque
   std::vector<PartAnswer> parts;
   parts.push_back(FailurePart(call, request.operations.at(std::min(failure.operation, count - 1)),
                               failure.error, message));
-  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
+  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid),
+                  {.code = ToWire(failure.error.code).code, .reason = message});
 }
 
 void AnswerTransaction(const BatchInProgress& batch, const ApplyResult& result) {
@@ -198,11 +199,11 @@ MaybeAnswer RunQuery(const ServiceCall& call, const SubRequest& part) {
 void AnswerQuery(const ServiceCall& call, const SubRequest& part) {
   const MaybeAnswer answer = RunQuery(call, part);
   if (!answer) return;
-  AnswerMultipart(call,
-                  WriteQueryAnswer(*answer ? **answer
-                                           : FailurePart(call, part, answer->error(),
-                                                         IndexedQueryMessage(answer->error())),
-                                   NewGuid));
+  if (*answer) return AnswerMultipart(call, WriteQueryAnswer(**answer, NewGuid));
+  const Error& error = answer->error();
+  const std::string message = IndexedQueryMessage(error);
+  AnswerMultipart(call, WriteQueryAnswer(FailurePart(call, part, error, message), NewGuid),
+                  {.code = ToWire(error.code).code, .reason = message});
 }
 
 }  // namespace

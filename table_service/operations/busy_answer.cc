@@ -10,6 +10,7 @@ namespace rowhouse::operations {
 namespace {
 
 constexpr std::string_view kOverAccountLimit = "Operations per second is over the account limit.";
+constexpr std::string_view kTooManyRequests = "TooManyRequests";
 constexpr std::string_view kRequestRateIsLarge =
     "Message: {\"Errors\":[\"Request rate is large. More Request Units may be needed, so no "
     "changes were made. Please retry this request later. Learn more: "
@@ -23,7 +24,7 @@ std::int64_t Milliseconds(TokenBucket::Duration wait) {
 wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wait) {
   JsonWriter json;
   json.BeginObject().Key("odata.error").BeginObject();
-  json.Member("code", "TooManyRequests").Key("message").BeginObject();
+  json.Member("code", kTooManyRequests).Key("message").BeginObject();
   json.Member("lang", "en-us");
   json.Member("value", fmt::format("{}\r\nActivityId: {}\nRequestID:{}\n", kRequestRateIsLarge,
                                    call.id, call.id));
@@ -42,11 +43,15 @@ wire::Response TooManyRequests(const ServiceCall& call, TokenBucket::Duration wa
 void AnswerBusy(const ServiceCall& call, const Refusal& refusal) {
   switch (refusal.reason) {
     case Refusal::Reason::kPartition:
-      return AnswerFailure(call, Error(ErrorCode::kServerBusy));
+      return AnswerFailure(call, Error(ErrorCode::kServerBusy),
+                           "--throttle: more operations per second than a partition may have");
     case Refusal::Reason::kAccount:
-      return AnswerFailure(call, Error(ErrorCode::kServerBusy, std::string(kOverAccountLimit)));
+      return AnswerFailure(call, Error(ErrorCode::kServerBusy, std::string(kOverAccountLimit)),
+                           "--throttle: more operations per second than an account may have");
     case Refusal::Reason::kRequestUnits:
-      return Answer(call, TooManyRequests(call, refusal.wait));
+      return Answer(call, TooManyRequests(call, refusal.wait),
+                    {.code = kTooManyRequests,
+                     .reason = "--provisioned: more request units per second than the table has"});
   }
 }
 

@@ -25,6 +25,9 @@ using Kind = ResourceAddress::Kind;
 // so that a stranger cannot fill the log.
 constexpr int kWarningsMax = 100;
 
+constexpr FailureNote kInvalidUrl = {
+    .code = "InvalidUrl", .reason = "the path has characters that the service allows in no URL"};
+
 constexpr std::size_t kInlineBodyBytes = 64U << 10U;  // larger ones are parsed on a worker thread
 
 // Refuses writes to the secondary address, except for batches, whose content is not known yet: see
@@ -113,7 +116,7 @@ void TableService::Handle(wire::Request request, wire::Responder respond) {
 
 void TableService::Serve(const std::shared_ptr<ServiceCall>& call) {
   const std::string_view path = call->request.Path();
-  if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path));
+  if (IsRefusedPath(path)) return Answer(*call, InvalidUrlAnswer(path), kInvalidUrl);
   if (const Status admitted = Admit(*call); !admitted) {
     return AnswerFailure(*call, admitted.error());
   }
@@ -138,7 +141,7 @@ std::optional<wire::Response> TableService::CheckHead(const wire::Request& head)
       head, [&](wire::Response response) { answer = std::move(response); }, context_);
   const std::string_view path = call.request.Path();
   if (IsRefusedPath(path)) {
-    Answer(call, InvalidUrlAnswer(path));
+    Answer(call, InvalidUrlAnswer(path), kInvalidUrl);
   } else if (const Status admitted = Admit(call); !admitted) {
     AnswerFailure(call, admitted.error());
   } else if (IsPreflight(call)) {

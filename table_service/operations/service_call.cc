@@ -27,14 +27,32 @@ void RemoveHeader(HeaderList& headers, std::string_view name) {
   std::erase_if(headers, [name](const auto& header) { return header.first == name; });
 }
 
-void Send(const ServiceCall& call, wire::Response response) {
+void CountAnswer(const ServiceCall& call, int status, const FailureNote& note) {
+  Traffic& traffic = call.service.traffic;
+  const auto now = std::chrono::steady_clock::now();
+  traffic.meter().CountRequest(
+      call.target.operation ? call.target.operation->metric : RequestKind::kOther, status,
+      now - call.begin);
+  RunGuarded("keeping request", call.id, [&] {
+    traffic.requests().Record({.answered = now,
+                               .duration = now - call.begin,
+                               .status = status,
+                               .id = call.id,
+                               .client = call.request.remote_address,
+                               .account = call.address.account,
+                               .method = call.request.method,
+                               .target = call.request.target,
+                               .code = note.code,
+                               .reason = note.reason});
+  });
+}
+
+void Send(const ServiceCall& call, wire::Response response, const FailureNote& note) {
   if (call.store != nullptr) {
     AddCorsHeaders(call.request, call.store->GetServiceProperties()->cors, response);
   }
   RunGuarded("logging request", call.id, [&] { wire::LogAnswer(call, response); });
-  call.service.traffic.meter().CountRequest(
-      call.target.operation ? call.target.operation->metric : RequestKind::kOther, response.status,
-      std::chrono::steady_clock::now() - call.begin);
+  CountAnswer(call, response.status, note);
   call.Respond(std::move(response));
 }
 
@@ -63,12 +81,12 @@ wire::Response DataLayerAnswer(int status) {
   return response;
 }
 
-void Answer(const ServiceCall& call, wire::Response response) {
+void Answer(const ServiceCall& call, wire::Response response, const FailureNote& note) {
   wire::AddCommonHeaders(call, VersionOf(call), response);
-  Send(call, std::move(response));
+  Send(call, std::move(response), note);
 }
 
-void AnswerFailure(const ServiceCall& call, const Error& error) {
+void AnswerFailure(const ServiceCall& call, const Error& error, std::string_view reason) {
   if (!error.detail.empty()) {
     const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
     spdlog::log(level, "request {}: {}: {}", call.id, ToWire(error.code).code,
@@ -87,7 +105,8 @@ void AnswerFailure(const ServiceCall& call, const Error& error) {
   if (response.status == 401) {
     response.headers.emplace_back("WWW-Authenticate", "SharedKey realm=\"tables\"");
   }
-  Send(call, std::move(response));
+  if (reason.empty()) reason = error.detail.empty() ? error.message : error.detail;
+  Send(call, std::move(response), {.code = ToWire(error.code).code, .reason = reason});
 }
 
 void AnswerAfterException(const ServiceCall& call) {

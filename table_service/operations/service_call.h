@@ -68,10 +68,17 @@ using CallPtr = std::shared_ptr<const ServiceCall>;
 // Returns a data-layer answer with the headers that all such answers have (spec 3.2).
 wire::Response DataLayerAnswer(int status);
 
-// Completes an answer with the common headers, logs it at debug level and sends it. One of these
-// must be called, once.
-void Answer(const ServiceCall& call, wire::Response response);
-void AnswerFailure(const ServiceCall& call, const Error& error);
+// What a failure is called and why it happened, for the operator. Views are used during the call.
+struct FailureNote {
+  std::string_view code = {};
+  std::string_view reason = {};
+};
+
+// Completes an answer with the common headers, logs it at debug level, notes it for the operator
+// and sends it. One of these must be called, once. Without a `reason` the operator is told the
+// error's detail, or else its message.
+void Answer(const ServiceCall& call, wire::Response response, const FailureNote& note = {});
+void AnswerFailure(const ServiceCall& call, const Error& error, std::string_view reason = {});
 
 // Answers with InternalError after an exception, unless the call has been answered.
 void AnswerAfterException(const ServiceCall& call);

@@ -3,6 +3,7 @@
 
 #include "table_service/accounts/account_directory.h"
 #include "table_service/traffic/hotspot_watch.h"
+#include "table_service/traffic/request_log.h"
 #include "table_service/traffic/request_meter.h"
 #include "table_service/traffic/throttle.h"
 #include "table_service/traffic/traffic_registry.h"
@@ -27,6 +28,7 @@ class Traffic {
 
   Throttle& throttle() { return throttle_; }
   RequestMeter& meter() { return meter_; }
+  RequestLog& requests() { return requests_; }
   TrafficRegistry& registry() { return registry_; }
   // Returns null if hot keys are not detected.
   HotspotWatch* watch() { return watch_ ? &*watch_ : nullptr; }
@@ -35,6 +37,7 @@ class Traffic {
  private:
   Throttle throttle_;
   RequestMeter meter_;
+  RequestLog requests_;
   TrafficRegistry registry_;
   const HotspotWatch::Clock clock_;
   std::optional<HotspotWatch> watch_;  // last: its thread uses the members above

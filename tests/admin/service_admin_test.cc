@@ -1,27 +1,8 @@
 // Admin routes over the wire: their list, who may call them, their answers and their errors.
 
-#include "tests/operations/service_fixture.h"
+#include "tests/admin/admin_fixture.h"
 
 namespace rowhouse::admin {
-namespace {
-
-AdminOptions OpenOnLoopback() { return {.policy = {.open_on_loopback = true}}; }
-
-struct AdminFixture : operations::ServiceFixture {
-  AdminFixture() : AdminFixture(OpenOnLoopback()) {}
-  explicit AdminFixture(AdminOptions options) : ServiceFixture({}, std::move(options)) {}
-
-  test::RawResponse CallRoute(const std::string& method, const std::string& target,
-                              const std::string& headers = "Host: localhost\r\n") {
-    test::RawClient client = Connect();
-    client.Send(method + " " + target + " HTTP/1.1\r\n" + headers + "Content-Length: 0\r\n\r\n");
-    const auto answer = client.ReadResponse(method != "HEAD");
-    BOOST_REQUIRE_MESSAGE(answer, "no answer to " << method << " " << target);
-    return *answer;
-  }
-};
-
-}  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(ServiceAdminTest, AdminFixture)
 
