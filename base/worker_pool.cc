@@ -32,6 +32,11 @@ void WorkerPool::Post(std::function<void()> work) {
   wake_.notify_one();
 }
 
+std::size_t WorkerPool::Waiting() const {
+  const MutexLock lock(mutex_);
+  return queue_.size();
+}
+
 std::function<void()> WorkerPool::Take() {
   const MutexLock lock(mutex_);
   while (queue_.empty() && !stopping_) wake_.wait(mutex_);

@@ -24,6 +24,8 @@ class WorkerPool {
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   void Post(std::function<void()> work);
+  // Returns the number of tasks that no thread has begun yet.
+  std::size_t Waiting() const;
 
  private:
   WorkerPool() = default;
@@ -31,7 +33,7 @@ class WorkerPool {
   // Returns the next work, or none if the pool stops and all work is done.
   std::function<void()> Take();
 
-  Mutex mutex_;
+  mutable Mutex mutex_;
   std::deque<std::function<void()>> queue_ ROWHOUSE_TS(guarded_by(mutex_));
   bool stopping_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
   std::condition_variable_any wake_;

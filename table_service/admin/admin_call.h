@@ -5,6 +5,7 @@
 #include "base/json_writer.h"
 #include "table_service/accounts/account_directory.h"
 #include "table_service/wire/message.h"
+#include "table_service/wire/server.h"
 
 #include <functional>
 #include <map>
@@ -37,10 +38,20 @@ using AdminResult = tl::expected<T, AdminError>;
 AdminError ToAdminError(const Error& error, std::string_view table);
 tl::unexpected<AdminError> AdminFail(int status, std::string code, std::string message);
 
+class TableSizes;
+
+// What the server around the services knows about itself. A null pointer: not known.
+struct ServerFigures {
+  std::shared_ptr<const wire::ConnectionCounts> connections = nullptr;
+  std::function<std::size_t()> waiting_calls = nullptr;  // of the table service
+};
+
 // The objects that the routes use. They outlive every call.
 struct AdminServices {
   const AccountDirectory& accounts;
   Traffic& traffic;
+  TableSizes& sizes;
+  const ServerFigures& server;
   bool allow_reset = false;
   store::Backups* backups = nullptr;  // null: backups are not supported
 };

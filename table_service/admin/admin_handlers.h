@@ -15,6 +15,9 @@ AdminResult<wire::Response> GetActivity(const AdminCall& call);
 // In partitions_route.cc. Lists the partitions of one table, page by page.
 AdminResult<wire::Response> GetPartitions(const AdminCall& call);
 
+// In table_list_route.cc. Lists the tables with their sizes, rates and findings.
+AdminResult<wire::Response> ListTables(const AdminCall& call);
+
 // In requests_route.cc. Lists the latest requests to the table service.
 AdminResult<wire::Response> GetRequests(const AdminCall& call);
 

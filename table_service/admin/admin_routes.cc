@@ -19,6 +19,7 @@ constexpr std::array kRoutes = {
     AdminRoute{"GET", "health", Protection::kOpen, Thread::kIo, GetHealth},
     AdminRoute{"GET", "hotspots", Protection::kGuarded, Thread::kWorker, GetHotspots},
     AdminRoute{"GET", "activity", Protection::kGuarded, Thread::kWorker, GetActivity},
+    AdminRoute{"GET", "tables", Protection::kGuarded, Thread::kWorker, ListTables},
     AdminRoute{"GET", "count", Protection::kGuarded, Thread::kWorker, CountTable},
     AdminRoute{"POST", "backup", Protection::kGuarded, Thread::kWorker, CreateBackup},
     AdminRoute{"POST", "restore", Protection::kGuarded, Thread::kWorker, RestoreBackup},

@@ -11,11 +11,14 @@
 namespace rowhouse::admin {
 
 AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, AdminOptions options)
-    : services_{.accounts = accounts,
+    : options_(std::move(options)),
+      sizes_(accounts),
+      services_{.accounts = accounts,
                 .traffic = traffic,
-                .allow_reset = options.policy.allow_reset,
-                .backups = options.backups},
-      options_(std::move(options)),
+                .sizes = sizes_,
+                .server = options_.server,
+                .allow_reset = options_.policy.allow_reset,
+                .backups = options_.backups},
       workers_(options_.worker_threads) {}
 
 bool IsAdminRequest(const wire::Request& request) {

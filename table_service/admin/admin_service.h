@@ -6,6 +6,7 @@
 #include "table_service/admin/admin_access.h"
 #include "table_service/admin/admin_call.h"
 #include "table_service/admin/admin_routes.h"
+#include "table_service/admin/table_sizes.h"
 #include "table_service/auth/shared_key.h"
 #include "table_service/wire/received_request.h"
 
@@ -21,6 +22,7 @@ struct AdminOptions {
   AdminPolicy policy = {};
   store::Backups* backups = nullptr;  // null: backups are not supported
   std::size_t worker_threads = 2;
+  ServerFigures server = {};
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
 };
 
@@ -54,8 +56,9 @@ class AdminService {
   // Completes `response` with the common headers, logs, counts and sends it.
   void Answer(const wire::ReceivedRequest& received, wire::Response response) const;
 
-  const AdminServices services_;
   const AdminOptions options_;
+  TableSizes sizes_;
+  const AdminServices services_;
   WorkerPool workers_;  // must be last: its threads use the members above
 };
 

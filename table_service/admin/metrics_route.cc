@@ -1,13 +1,12 @@
-// The metrics. No other file includes <prometheus/...>.
+// GET /_rowhouse/metrics, and the metrics about requests, limits and keys.
 
 #include "table_service/admin/admin_handlers.h"
+#include "table_service/admin/metric_families.h"
 #include "table_service/hotspot/findings_json.h"
 #include "table_service/traffic/traffic.h"
 
 #include <array>
 #include <fmt/format.h>
-#include <limits>
-#include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 #include <utility>
 #include <vector>
@@ -15,35 +14,12 @@
 namespace rowhouse::admin {
 namespace {
 
-using Families = std::vector<prometheus::MetricFamily>;
-using Labels = std::vector<prometheus::ClientMetric::Label>;
-
-prometheus::MetricFamily Counter(const char* name, const char* help) {
-  return {.name = name, .help = help, .type = prometheus::MetricType::Counter, .metric = {}};
-}
-
-void AddCount(prometheus::MetricFamily& family, Labels labels, double value) {
-  prometheus::ClientMetric metric;
-  metric.label = std::move(labels);
-  metric.counter.value = value;
-  family.metric.push_back(std::move(metric));
-}
-
 std::string Text(std::string_view text) { return std::string(text); }
 
-prometheus::ClientMetric::Histogram LatencyOf(const KindTotals& totals) {
-  prometheus::ClientMetric::Histogram histogram;
-  std::uint64_t count = 0;
-  for (std::size_t i = 0; i < totals.by_latency.size(); ++i) {
-    count += totals.by_latency[i];
-    histogram.bucket.push_back({.cumulative_count = count,
-                                .upper_bound = i < kLatencyBounds.size()
-                                                   ? kLatencyBounds[i]
-                                                   : std::numeric_limits<double>::infinity()});
-  }
-  histogram.sample_count = count;
-  histogram.sample_sum = totals.latency_seconds;
-  return histogram;
+store::HistogramCounts LatencyOf(const KindTotals& totals) {
+  return {.bounds = {kLatencyBounds.begin(), kLatencyBounds.end()},
+          .counts = {totals.by_latency.begin(), totals.by_latency.end()},
+          .sum = totals.latency_seconds};
 }
 
 // Leaves out kinds of requests that have not occurred yet.
@@ -53,10 +29,8 @@ void AddRequests(Families& families, const RequestMeter& meter) {
                             "Operations on entities executed, counting each one of a batch.");
   auto units = Counter("rowhouse_request_units_total",
                        "Their cost in request units, estimated as in docs/throttling.md.");
-  prometheus::MetricFamily latency{.name = "rowhouse_request_duration_seconds",
-                                   .help = "Time from the end of a request to its answer.",
-                                   .type = prometheus::MetricType::Histogram,
-                                   .metric = {}};
+  auto latency = Histogram("rowhouse_request_duration_seconds",
+                           "Time from the end of a request to its answer.");
   for (std::size_t i = 0; i < kRequestKinds; ++i) {
     const auto kind = static_cast<RequestKind>(i);
     const KindTotals totals = meter.Totals(kind);
@@ -71,10 +45,7 @@ void AddRequests(Families& families, const RequestMeter& meter) {
       AddCount(units, {operation}, totals.request_units);
     }
     if (totals.by_latency == decltype(totals.by_latency){}) continue;
-    prometheus::ClientMetric metric;
-    metric.label = {operation};
-    metric.histogram = LatencyOf(totals);
-    latency.metric.push_back(std::move(metric));
+    AddHistogram(latency, {operation}, LatencyOf(totals));
   }
   for (auto* const family : {&requests, &latency, &operations, &units}) {
     families.push_back(std::move(*family));
@@ -96,17 +67,6 @@ void AddThrottled(Families& families, const Throttle& throttle) {
   families.push_back(std::move(family));
 }
 
-prometheus::MetricFamily Gauge(const char* name, const char* help) {
-  return {.name = name, .help = help, .type = prometheus::MetricType::Gauge, .metric = {}};
-}
-
-void AddLevel(prometheus::MetricFamily& family, Labels labels, double value) {
-  prometheus::ClientMetric metric;
-  metric.label = std::move(labels);
-  metric.gauge.value = value;
-  family.metric.push_back(std::move(metric));
-}
-
 void AddHotKeys(Families& families, Traffic& traffic) {
   if (traffic.watch() == nullptr) return;
   auto findings = Gauge("rowhouse_findings", "Current findings on the keys of all tables, without notes.");
@@ -116,9 +76,8 @@ void AddHotKeys(Families& families, Traffic& traffic) {
              static_cast<double>(counts[i]));
   }
   families.push_back(std::move(findings));
-  auto tables = Gauge("rowhouse_watched_tables", "Tables whose keys are watched.");
-  AddLevel(tables, {}, static_cast<double>(traffic.registry().All().size()));
-  families.push_back(std::move(tables));
+  AddGauge(families, "rowhouse_watched_tables", "Tables whose keys are watched.",
+           static_cast<double>(traffic.registry().All().size()));
 }
 
 void AddPartitions(Families& families, const AccountMap& accounts) {
@@ -127,10 +86,8 @@ void AddPartitions(Families& families, const AccountMap& accounts) {
     const auto* const files = account->store ? account->store->partition_files() : nullptr;
     if (files != nullptr) own += static_cast<double>(files->CountOwnFiles());
   }
-  auto files = Gauge("rowhouse_partition_files",
-                     "Partitions with a file of their own; the others share one file per table.");
-  AddLevel(files, {}, own);
-  families.push_back(std::move(files));
+  AddGauge(families, "rowhouse_partition_files",
+           "Partitions with a file of their own; the others share one file per table.", own);
 }
 
 }  // namespace
@@ -141,6 +98,7 @@ AdminResult<wire::Response> GetMetrics(const AdminCall& call) {
   AddThrottled(families, call.services.traffic.throttle());
   AddHotKeys(families, call.services.traffic);
   AddPartitions(families, *call.services.accounts.All());
+  AddServerFamilies(families, call.services);
   const prometheus::TextSerializer serializer;
   wire::Response response;
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

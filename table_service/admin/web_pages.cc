@@ -40,6 +40,8 @@ token of <code>--admin-token</code>.</p>
 <li><a href="/_rowhouse/health">/_rowhouse/health</a>: whether the server answers, and its version</li>
 <li><a href="/_rowhouse/hotspots">/_rowhouse/hotspots</a>: what is wrong with the keys in use, and what
 to do</li>
+<li><a href="/_rowhouse/tables">/_rowhouse/tables</a>: rows, bytes, partitions, rates and findings of each
+table</li>
 <li><a href="/_rowhouse/requests">/_rowhouse/requests</a>: the last requests, and why those were refused
 that were (<a href="/_rowhouse/requests?only=failed">only these</a>)</li>
 <li><a href="/_rowhouse/metrics">/_rowhouse/metrics</a>: figures for Prometheus</li>

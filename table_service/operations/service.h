@@ -31,6 +31,8 @@ class TableService final : public wire::Handler {
   wire::Response Refuse(const wire::Request& request, ErrorCode code) override;
   // Answers requests that Handle() would refuse because of the head alone, and preflights.
   std::optional<wire::Response> CheckHead(const wire::Request& head) override;
+  // Returns the number of calls that wait for a worker thread.
+  std::size_t WaitingCalls() const { return workers_.Waiting(); }
 
  private:
   void Serve(const std::shared_ptr<ServiceCall>& call);

@@ -161,6 +161,8 @@ int Run(const Options& options, const Engine& engine) {
   if (const auto opened = accounts.Use(options.accounts); !opened) return Fail(opened.error());
   if (const auto loaded = LoadSeeds(options, accounts); !loaded) return Fail(loaded.error());
 
+  auto server_options = ToServerOptions(options);
+  if (!server_options) return Fail(server_options.error());
   const AccountDirectory& directory = accounts.Directory();
   AuthPolicy auth;
   if (!options.check_dates) auth.clock_skew_max = std::chrono::minutes(0);
@@ -172,10 +174,10 @@ int Run(const Options& options, const Engine& engine) {
                              .policy = {.token = options.admin_token,
                                         .open_on_loopback = options.ListensOnLoopbackOnly(),
                                         .allow_reset = options.allow_reset},
-                             .backups = engine.backups.get()});
+                             .backups = engine.backups.get(),
+                             .server = {.connections = server_options->connections,
+                                        .waiting_calls = [&] { return tables.WaitingCalls(); }}});
   FrontHandler service(admin, tables);
-  auto server_options = ToServerOptions(options);
-  if (!server_options) return Fail(server_options.error());
   auto server = wire::Server::Start(*std::move(server_options), service);
   if (!server) return Fail(server.error());
 

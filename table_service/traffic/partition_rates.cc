@@ -1,5 +1,6 @@
 #include "table_service/traffic/partition_rates.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -20,16 +21,33 @@ void PartitionRates::Average::DecayUntil(Time now) {
   time = now;
 }
 
+void PartitionRates::Average::Add(bool is_write, Time now) {
+  DecayUntil(now);
+  (is_write ? writes : reads) += 1 / kMeanSeconds;
+}
+
 void PartitionRates::Record(std::string_view partition_key, bool is_write, Time now) {
+  all_.Add(is_write, now);
   const std::uint64_t name = std::hash<std::string_view>()(partition_key);
   auto found = partitions_.find(name);
   if (found == partitions_.end()) {
     if (partitions_.size() >= kPartitionsMax && !MakeRoom(now)) return;
     found = partitions_.emplace(name, Average{.time = now}).first;
   }
-  Average& average = found->second;
-  average.DecayUntil(now);
-  (is_write ? average.writes : average.reads) += 1 / kMeanSeconds;
+  found->second.Add(is_write, now);
+}
+
+PartitionRates::Load PartitionRates::Summary(Time now) const {
+  Average all = all_;
+  all.DecayUntil(now);
+  Load load{.table = {.reads = all.reads, .writes = all.writes}, .partitions = partitions_.size()};
+  for (const auto& [name, recorded] : partitions_) {
+    if (recorded.reads + recorded.writes <= load.busiest) continue;
+    Average average = recorded;
+    average.DecayUntil(now);
+    load.busiest = std::max(load.busiest, average.reads + average.writes);
+  }
+  return load;
 }
 
 PartitionRates::Rates PartitionRates::Of(std::string_view partition_key, Time now) const {

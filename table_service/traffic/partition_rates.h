@@ -23,6 +23,14 @@ class PartitionRates {
   // A partition beyond kPartitionsMax replaces one that has become idle; if there is none, it is
   // not counted.
   void Record(std::string_view partition_key, bool is_write, Time now);
+  struct Load {
+    Rates table;                 // all partitions together
+    double busiest = 0;          // operations of the busiest partition
+    std::size_t partitions = 0;  // with operations, at most kPartitionsMax
+  };
+
+  // Takes some microseconds for each 100 partitions.
+  Load Summary(Time now) const;
   Rates Of(std::string_view partition_key, Time now) const;
   std::size_t Size() const { return partitions_.size(); }
 
@@ -32,10 +40,12 @@ class PartitionRates {
     double writes = 0;
     Time time = {};
     void DecayUntil(Time now);
+    void Add(bool is_write, Time now);
   };
   bool MakeRoom(Time now);
 
   std::unordered_map<std::uint64_t, Average> partitions_;  // by a hash of the key
+  Average all_ = {};
   Time next_cleaning_ = {};
 };
 

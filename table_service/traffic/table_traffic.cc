@@ -88,6 +88,12 @@ ActivityGrid::Picture TableTraffic::Activity(AccessTime now) {
   return statistics_.activity.Show(now);
 }
 
+PartitionRates::Load TableTraffic::Load(AccessTime now) {
+  const MutexLock lock(mutex_);
+  DrainQueueLocked();
+  return statistics_.rates.Summary(now);
+}
+
 std::vector<PartitionRates::Rates> TableTraffic::RatesOf(
     const std::vector<std::string>& partition_keys, AccessTime now) {
   const MutexLock lock(mutex_);

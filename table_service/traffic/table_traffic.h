@@ -36,6 +36,7 @@ class TableTraffic {
   ActivityGrid::Picture Activity(AccessTime now);
   std::vector<PartitionRates::Rates> RatesOf(const std::vector<std::string>& partition_keys,
                                              AccessTime now);
+  PartitionRates::Load Load(AccessTime now);
 
   AccessTime LastUsed() const { return last_used_.load(std::memory_order_relaxed); }
   // Returns the number of operations that were not counted because the queue was full.

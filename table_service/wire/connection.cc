@@ -50,7 +50,9 @@ Connection::Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, asio
 Connection::~Connection() { Uncount(); }
 
 void Connection::PostStart() {
-  io_->State()->connections.fetch_add(1);
+  ConnectionCounts& counts = io_->State()->Connections();
+  counts.open.fetch_add(1);
+  counts.accepted.fetch_add(1, std::memory_order_relaxed);
   is_counted_ = true;
   PostStep([](Connection& connection) { connection.Start(); });
 }

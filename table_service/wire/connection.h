@@ -88,7 +88,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Stream stream_;
   IoThread::QueuePlace place_;
   StepMemory step_memory_;
-  bool is_counted_ = false;  // in ServerState::connections
+  bool is_counted_ = false;  // in ConnectionCounts::open
   std::string remote_address_;
   boost::beast::flat_buffer buffer_;
   std::optional<RequestReader> reader_;

@@ -43,7 +43,7 @@ std::optional<std::chrono::milliseconds> LimitOf(Phase phase, const ServerOption
 }  // namespace
 
 void ServerState::ConnectionEnded() noexcept {
-  connections.fetch_sub(1);
+  Connections().open.fetch_sub(1);
   if (full.load())
     RunGuarded("admitting a client", {}, on_room);  // on failure the next end retries
   if (stopping.load()) {

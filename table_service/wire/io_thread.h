@@ -32,13 +32,13 @@ class Connection;
 struct ServerState {
   ServerOptions options;
   Handler* handler = nullptr;
-  std::function<void()> on_room;  // called on any thread when a connection ends while `full`
-  std::atomic<std::size_t> connections = 0;
+  std::function<void()> on_room;   // called on any thread when a connection ends while `full`
   std::atomic<bool> full = false;  // a client waits because of connections_max
   std::atomic<bool> stopping = false;
   Mutex mutex;
   std::condition_variable_any changed;  // notified while `stopping`, when a connection has ended
 
+  ConnectionCounts& Connections() const { return *options.connections; }
   void ConnectionEnded() noexcept;
 };
 

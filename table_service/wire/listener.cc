@@ -145,9 +145,10 @@ void Listener::PauseAfter(const boost::system::error_code& error) {
 }
 
 bool Listener::WaitsForRoom() {
-  if (state_.connections < state_.options.connections_max) return false;
+  if (state_.Connections().open < state_.options.connections_max) return false;
   state_.full = true;
-  if (state_.connections < state_.options.connections_max) {  // one ended before it saw `full`
+  if (state_.Connections().open <
+      state_.options.connections_max) {  // one ended before it saw `full`
     state_.full = false;
     return false;
   }

@@ -66,7 +66,7 @@ class Server::Impl {
     {
       const auto end = std::chrono::steady_clock::now() + state_->options.shutdown_time;
       const MutexLock lock(state_->mutex);
-      while (state_->connections != 0 &&
+      while (state_->Connections().open != 0 &&
              state_->changed.wait_until(state_->mutex, end) == std::cv_status::no_timeout) {
       }
     }

@@ -10,6 +10,7 @@
 #include "table_service/wire/message.h"
 #include "table_service/wire/tls_context.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +27,20 @@ struct TlsOptions {
   CertificateFiles files = {};
 };
 
+// Counts the connections of a server. Threads: any may read.
+struct ConnectionCounts {
+  std::atomic<std::size_t> open = 0;
+  std::atomic<std::uint64_t> accepted = 0;  // since the start
+};
+
 struct ServerOptions {
   std::string address = "127.0.0.1";
   std::optional<std::uint16_t> port = 10002;  // for plain HTTP; 0: any free port, none: TLS only
   std::optional<TlsOptions> tls = {};         // in addition to plain HTTP
   std::size_t io_threads = 2;
   std::size_t connections_max = 10000;
+  // Where the server counts; never null.
+  std::shared_ptr<ConnectionCounts> connections = std::make_shared<ConnectionCounts>();
   std::chrono::milliseconds handshake_time = std::chrono::seconds(15);
   std::chrono::milliseconds idle_time = std::chrono::seconds(600);  // between requests
   std::chrono::milliseconds head_time =

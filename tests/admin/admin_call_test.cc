@@ -1,11 +1,14 @@
 #include "table_service/admin/admin_call.h"
 
+#include "table_service/admin/table_sizes.h"
 #include "table_service/traffic/traffic.h"
 
 #include <boost/test/unit_test.hpp>
 
 namespace rowhouse::admin {
 namespace {
+
+const ServerFigures kServer;
 
 AccountMap Accounts(std::initializer_list<const char*> names) {
   AccountMap accounts;
@@ -74,7 +77,9 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountOfACall) {
     BOOST_TEST_CONTEXT(c.name) {
       const AccountDirectory directory(c.accounts);
       Traffic traffic({}, directory, std::chrono::system_clock::now);
-      const AdminServices services{.accounts = directory, .traffic = traffic};
+      TableSizes sizes(directory);
+      const AdminServices services{
+          .accounts = directory, .traffic = traffic, .sizes = sizes, .server = kServer};
       const wire::Request request;
       const auto parameters = ParseAdminParameters(c.query);
       const auto account = AccountOf({.request = request,
@@ -89,7 +94,9 @@ BOOST_AUTO_TEST_CASE(FindsTheAccountOfACall) {
 BOOST_AUTO_TEST_CASE(ReadsNumbersWithinTheirBounds) {
   const AccountDirectory directory(AccountMap{});
   Traffic traffic({}, directory, std::chrono::system_clock::now);
-  const AdminServices services{.accounts = directory, .traffic = traffic};
+  TableSizes sizes(directory);
+  const AdminServices services{
+      .accounts = directory, .traffic = traffic, .sizes = sizes, .server = kServer};
   const wire::Request request;
   const AdminParameters parameters{{"one", "1"},  {"ten", "10"},  {"zero", "0"},
                                    {"big", "11"}, {"word", "1a"}, {"empty", ""}};

@@ -69,6 +69,7 @@ class ReadmeTest(ProcessTest):
         watched = self.shell(server, "docs/running.md", "curl 'http://127")
         self.assertIn('"tables":', watched)
         self.assertIn("rowhouse_requests_total", watched)
+        self.assertIn('"requests":', watched)
         done = self.shell(server, "docs/running.md", "curl -X POST")
         self.assertIn('"monday"', done)
         self.assertIn('"people2"', done)
