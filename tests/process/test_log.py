@@ -1,6 +1,7 @@
-"""The log of a complete client run at trace level contains no key and no signature."""
+"""The log of a complete client run at trace level contains no key and no signature, nor does the list of requests."""
 
 import http.client
+import json
 from urllib.parse import quote
 
 from tests.process.case import ProcessTest
@@ -23,8 +24,11 @@ class LogTest(ProcessTest):
         server = self.serve("--log-level", "trace", "--tls-self-signed")
         self._run_client(server)
         self._fail_and_spell_oddly(server)
+        requests = json.dumps(self.admin(server, "GET", "requests"))
         self.assertEqual(server.stop(), 0)
         log = server.printed()
+        self.assertIn("string_to_sign", requests)
+        self.assertNotIn("sig=", requests.lower())
         self.assertIn("string to sign", log)  # the log really is at trace level
         self.assertIn(f"/{ACCOUNT}/{TABLE}", log)
         self.assertNotIn("sig=", log.lower())
@@ -32,6 +36,7 @@ class LogTest(ProcessTest):
         for secret in self.secrets:
             for shown in (secret, quote(secret, safe=""), secret.replace("+", "%2B")):
                 self.assertNotIn(shown, log)
+                self.assertNotIn(shown, requests)
 
     def test_refused_command_lines_show_no_key(self):
         for options in (
