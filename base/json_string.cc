@@ -99,6 +99,16 @@ void AppendEscapedCodePoint(std::string& out, std::uint32_t code_point) {
   }
 }
 
+// Neither a control character nor something that ends a line in JavaScript or hides in a text.
+bool IsSafeToShow(std::uint32_t code_point) {
+  constexpr std::uint32_t first = 0xA0;
+  constexpr std::uint32_t line_separator = 0x2028;
+  constexpr std::uint32_t direction_override = 0x202E;
+  constexpr std::uint32_t byte_order_mark = 0xFEFF;
+  const bool is_separator = code_point >= line_separator && code_point <= direction_override;
+  return code_point >= first && !is_separator && code_point != byte_order_mark;
+}
+
 bool IsHighSurrogate(std::uint32_t unit) {
   return unit >= kHighSurrogateMin && unit < kLowSurrogateMin;
 }
@@ -148,6 +158,27 @@ std::string Unescape(std::string_view escaped) {
     AppendCodePoint(text, code_point);
   }
   return text;
+}
+
+void WriteOutEscapes(std::string& json, std::size_t begin) {
+  if (json.find("\\u", begin) == std::string::npos) return;
+  const std::string text = json.substr(begin);
+  json.resize(begin);
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t end = std::min(text.find('\\', position), text.size());
+    json.append(text, position, end - position);
+    position = end;
+    if (position == text.size()) return;
+    std::uint32_t code_point = NextEscapedUnit(text, position);
+    if (text[end + 1] == 'u' && IsHighSurrogate(code_point) && position < text.size()) {
+      code_point = JoinSurrogates(code_point, NextEscapedUnit(text, position));
+    }
+    if (text[end + 1] == 'u' && IsSafeToShow(code_point)) {
+      AppendCodePoint(json, code_point);
+    } else {
+      json.append(text, end, position - end);
+    }
+  }
 }
 
 std::size_t EscapedUnits(std::string_view escaped) {

@@ -12,6 +12,11 @@ namespace rowhouse {
 // Appends `text` escaped, without quotes. Bytes that are not UTF-8 become \ufffd.
 void AppendEscaped(std::string& out, std::string_view text);
 
+// Turns the escapes of what AppendEscaped() wrote into the characters themselves, as UTF-8, in all
+// strings of the JSON text `json` from `begin` on. Those stay that a terminal or a line reader may
+// take for something else: controls and line separators.
+void WriteOutEscapes(std::string& json, std::size_t begin);
+
 // Returns the text that `escaped` represents. REQUIRES: `escaped` was written by AppendEscaped()
 std::string Unescape(std::string_view escaped);
 

@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cstdio>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace rowhouse::cli {
 
@@ -28,14 +29,32 @@ std::string Entities(std::size_t count) {
   return count == 1 ? "1 entity" : WithCommas(count) + " entities";
 }
 
-ExitCode Summarize(const char* done, std::size_t count, std::chrono::milliseconds elapsed,
-                   bool interrupted) {
+std::string Rows(std::size_t count) { return count == 1 ? "1 row" : WithCommas(count) + " rows"; }
+
+namespace {
+
+constexpr std::string_view kHowToResume = "Run the same command with --resume to go on.";
+
+}  // namespace
+
+ExitCode Summarize(const char* done, const JobReport& report, std::chrono::milliseconds elapsed) {
   const double seconds = std::max(0.001, static_cast<double>(elapsed.count()) / 1000);
-  fmt::print("{} {} in {:.1f} s ({}/s)\n", Entities(count), done, seconds,
-             ShortNumber(static_cast<double>(count) / seconds));
-  if (!interrupted) return ExitCode::kSuccess;
-  fmt::print(stderr, "Interrupted. Run the same command with --resume to continue.\n");
-  return ExitCode::kInterrupted;
+  if (!report.failure || report.entities > 0) {
+    fmt::print("{} {} in {:.1f} s ({}/s)\n", Entities(report.entities), done, seconds,
+               ShortNumber(static_cast<double>(report.entities) / seconds));
+  }
+  if (report.skipped > 0) fmt::print("{} left as they were\n", Entities(report.skipped));
+  if (report.failure) {
+    throw FailureOfJob(report.failure, report.entities > 0, report.can_resume ? kHowToResume : "");
+  }
+  if (report.interrupted) {
+    fmt::print(stderr, "Interrupted. {}\n",
+               report.can_resume ? kHowToResume : "Nothing is kept to go on from.");
+    return ExitCode::kInterrupted;
+  }
+  if (report.rejected == 0) return ExitCode::kSuccess;
+  fmt::print(stderr, "{} of the file rejected\n", Rows(report.rejected));
+  return ExitCode::kIncomplete;
 }
 
 tables::OnConflict ParseOnConflict(const std::string& text) {

@@ -6,6 +6,7 @@
 #include "cli/outcome/command_error.h"
 #include "cli/outcome/exit_code.h"
 #include "cli/program.h"
+#include "cli/transfer/job_report.h"
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -34,11 +35,12 @@ bool ConfirmUnless(bool yes, const std::string& question);
 
 // "1,234 entities", "1 entity".
 std::string Entities(std::size_t count);
+// "1,234 rows", "1 row".
+std::string Rows(std::size_t count);
 
-// "1,234 entities imported in 1.2 s (1.0k/s)" on stdout; when the job was interrupted, also how
-// to continue.
-ExitCode Summarize(const char* done, std::size_t count, std::chrono::milliseconds elapsed,
-                   bool interrupted);
+// "1,234 entities imported in 1.2 s (1.0k/s)" on stdout; when the job did not come to its end, also
+// how to go on. CommandError: the job's failure, with kIncomplete when some of the work is done.
+ExitCode Summarize(const char* done, const JobReport& report, std::chrono::milliseconds elapsed);
 
 // "replace", "merge", "skip" or "fail". REQUIRES: one of them
 tables::OnConflict ParseOnConflict(const std::string& text);

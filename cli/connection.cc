@@ -1,6 +1,7 @@
 #include "cli/connection.h"
 
 #include "cli/outcome/command_error.h"
+#include "cli/terminal/interrupt.h"
 #include "client/calls/proxy.h"
 
 #include <cstdio>
@@ -15,6 +16,9 @@ namespace rowhouse::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Longer pauses would leave the rate that a throttling server allows unused.
+constexpr std::chrono::seconds kPatientDelay{2};
 
 Environment ReadEnvironment() {
   Environment environment;
@@ -75,6 +79,11 @@ tables::ClientOptions ClientOptionsFor(const ConnectionOptions& options,
                                        const tables::AccountAddress& address) {
   tables::ClientOptions client;
   client.timeout = std::chrono::seconds(options.timeout_seconds);
+  if (options.wait_seconds > 0) {
+    client.retry.patience = std::chrono::seconds(options.wait_seconds);
+    client.retry.delay_max = kPatientDelay;
+    client.retry.give_up = InterruptToken();
+  }
   client.user_agent = "rowhouse-cli/" ROWHOUSE_VERSION;
   client.ca_file = options.ca_file;
   client.verify_certificate = !options.insecure;

@@ -150,6 +150,18 @@ void AddConnectionOptions(CLI::App& command, ConnectionOptions& options,
       ->group(group);
 }
 
+void AddWaitOption(CLI::App& command, ConnectionOptions& options) {
+  constexpr int default_seconds = 300;
+  constexpr int seconds_max = 86'400;
+  options.wait_seconds = default_seconds;
+  command
+      .add_option("--wait", options.wait_seconds,
+                  "How long each request waits for a server that throttles\n"
+                  "or restarts. Default: 300")
+      ->check(Between(0, seconds_max))
+      ->type_name("SECONDS");
+}
+
 void AddAdminOptions(CLI::App& command, ConnectionOptions& options) {
   AddConnectionOptions(command, options);
   command

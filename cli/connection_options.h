@@ -24,6 +24,7 @@ struct ConnectionOptions {
   std::string ca_file = {};
   bool insecure = false;
   int timeout_seconds = 60;
+  int wait_seconds = 0;  // for a busy server; see AddWaitOption()
   std::string admin_token = {};
   bool bulk_load = false;  // no option: set by commands that fill tables
 };
@@ -32,6 +33,8 @@ struct ConnectionOptions {
 // "to-" makes --to-account. `options` must outlive the parsing.
 void AddConnectionOptions(CLI::App& command, ConnectionOptions& options,
                           const std::string& prefix = "");
+// Adds --wait: for commands whose many requests rather wait for a busy or restarting server than fail.
+void AddWaitOption(CLI::App& command, ConnectionOptions& options);
 // Adds --admin-token as well: for commands that ask a Rowhouse server what the cloud does not know.
 void AddAdminOptions(CLI::App& command, ConnectionOptions& options);
 

@@ -48,6 +48,7 @@ void Declare(CLI::App& command, CopyCommand& options) {
   command.add_option("--parallel", options.parallel, "Ranges of keys copied at once. Default: 4")
       ->check(Between(1, 32))
       ->type_name("N");
+  AddWaitOption(command, options.from);
   AddConnectionOptions(command, options.from);
   AddConnectionOptions(command, options.to, "to-");
 }
@@ -65,6 +66,7 @@ ExitCode RunCopy(const CopyCommand& command) {
   to.ca_file = command.from.ca_file;
   to.insecure = command.from.insecure;
   to.timeout_seconds = command.from.timeout_seconds;
+  to.wait_seconds = command.from.wait_seconds;
   CopyOptions options{
       Connect(command.from).GetTableClient(command.table),
       Connect(to).GetTableClient(command.name.empty() ? command.table : command.name)};
@@ -83,9 +85,9 @@ ExitCode RunCopy(const CopyCommand& command) {
 
   const InterruptGuard guard;
   Progress progress("copy " + command.table);
-  const CopyReport report = Copy(options, progress);
+  const JobReport report = Copy(options, progress);
   progress.Stop();
-  return Summarize("copied", report.entities, progress.Elapsed(), report.interrupted);
+  return Summarize("copied", report, progress.Elapsed());
 }
 
 }  // namespace

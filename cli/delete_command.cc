@@ -32,6 +32,7 @@ void Declare(CLI::App& command, DeleteCommand& options) {
   command.add_option("--parallel", options.parallel, "Transactions in flight. Default: 8")
       ->check(Between(1, 64))
       ->type_name("N");
+  AddWaitOption(command, options.connection);
   AddConnectionOptions(command, options.connection);
 }
 

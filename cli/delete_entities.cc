@@ -5,6 +5,7 @@
 #include "cli/terminal/progress.h"
 #include "cli/terminal/terminal.h"
 
+#include <exception>
 #include <fmt/format.h>
 #include <map>
 #include <rowhouse/bulk_writer.h>
@@ -45,6 +46,35 @@ ExitCode DryRun(const tables::TableClient& table, const DeleteEntitiesOptions& o
   return ExitCode::kSuccess;
 }
 
+// Gives the writer all that is to be deleted, and returns what ended that before its time.
+std::exception_ptr AddAll(const tables::TableClient& table, const DeleteEntitiesOptions& options,
+                          tables::BulkWriter& writer) {
+  try {
+    for (const tables::Page& page : table.QueryPages(KeysOf(options))) {
+      if (Interrupted()) break;
+      for (const tables::Entity& entity : page.entities) {
+        writer.Add({tables::WriteKind::kDelete, entity, tables::IfMatch::Own()});
+      }
+    }
+  } catch (const std::exception&) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+// Shows some of those that were not deleted, and returns how many there are.
+std::size_t ReportLeft(const tables::BulkReport& report) {
+  std::size_t left = 0;
+  for (const tables::BulkFailure& failure : report.failures) {
+    if (failure.error.Is("ResourceNotFound")) continue;  // deleted by someone else
+    if (left++ >= kShownMax) continue;
+    fmt::print(stderr, "left: PartitionKey '{}', RowKey '{}': {}\n",
+               Printable(failure.write.entity.PartitionKey()),
+               Printable(failure.write.entity.RowKey()), Printable(failure.error.Message()));
+  }
+  return left;
+}
+
 }  // namespace
 
 ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOptions& options) {
@@ -58,24 +88,13 @@ ExitCode DeleteEntities(const tables::TableClient& table, const DeleteEntitiesOp
   bulk.in_flight_max = options.parallel;
   bulk.on_done = [&progress](const tables::Write&) { progress.Advance(1); };
   tables::BulkWriter writer(table, bulk);
-  for (const tables::Page& page : table.QueryPages(KeysOf(options))) {
-    if (Interrupted()) break;
-    for (const tables::Entity& entity : page.entities) {
-      writer.Add({tables::WriteKind::kDelete, entity, tables::IfMatch::Own()});
-    }
-  }
-  const tables::BulkReport report = writer.Finish();
+  const std::exception_ptr failure = AddAll(table, options, writer);
+  const tables::BulkReport report = failure || Interrupted() ? writer.Abandon() : writer.Finish();
   progress.Stop();
-  std::size_t changed = 0;
-  for (const tables::BulkFailure& failure : report.failures) {
-    if (failure.error.Is("ResourceNotFound")) continue;  // deleted by someone else
-    if (changed++ >= kShownMax) continue;
-    fmt::print(stderr, "left: PartitionKey '{}', RowKey '{}': {}\n",
-               Printable(failure.write.entity.PartitionKey()),
-               Printable(failure.write.entity.RowKey()), Printable(failure.error.Message()));
-  }
+  const std::size_t changed = ReportLeft(report);
   fmt::print("{} deleted\n", Entities(report.done));
   if (Interrupted()) return ExitCode::kInterrupted;
+  if (failure) throw FailureOfJob(failure, report.done > 0, "Run the same command to go on.");
   if (changed == 0) return ExitCode::kSuccess;
   fmt::print(stderr,
              "{} left: changed in the meantime, or refused; run the same command to try again\n",

@@ -1,13 +1,14 @@
 #include "cli/export_command.h"
 
 #include "cli/command.h"
-#include "cli/entity_output.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/progress.h"
 #include "cli/text/export_lines.h"
+#include "cli/text/json_text.h"
+#include "cli/transfer/csv_conversion.h"
 #include "cli/transfer/export_job.h"
 
-#include <fmt/format.h>
+#include <cstdio>
 
 namespace rowhouse::cli {
 namespace {
@@ -18,6 +19,7 @@ struct ExportCommand {
   bool all = false;
   std::string file = "-";
   std::string format = {};
+  TextStyle style = {};
   std::string filter = {};
   bool resume = false;
   int parallel = 4;
@@ -28,48 +30,81 @@ void Declare(CLI::App& command, ExportCommand& options) {
   command.add_flag("--all", options.all, "All tables of the account");
   command
       .add_option("--output,-o", options.file,
-                  "The file to write; it appears when it is whole. Default:\n"
-                  "stdout, which cannot be resumed")
+                  "The file to write, .jsonl, .json or .csv; it appears when\n"
+                  "it is whole. Default: stdout, which cannot be resumed")
       ->type_name("FILE");
   command
-      .add_option("--format", options.format, "Default: by the end of the file's name, else json")
+      .add_option("--format,-f", options.format,
+                  "json: a line for each entity. Default: by the end of the\n"
+                  "file's name; json on stdout")
       ->check(OneOf({"json", "csv"}))
       ->type_name("json|csv");
+  command.add_flag("--plain", options.style.plain,
+                   "Without types and without the line that names the table,\n"
+                   "for pandas, duckdb and the like. Types are lost");
+  command.add_flag("--system", options.style.system, "With Timestamp and ETag");
+  command.add_flag("--bom", options.style.bom,
+                   "CSV with a byte order mark, by which Excel knows UTF-8");
   command.add_option("--filter", options.filter, "Only entities that match this $filter")
       ->type_name("FILTER");
   command.add_flag("--resume", options.resume, "Continue where an interrupted export ended");
   command.add_option("--parallel", options.parallel, "Ranges of keys read at once. Default: 4")
       ->check(Between(1, 32))
       ->type_name("N");
+  AddWaitOption(command, options.connection);
   AddConnectionOptions(command, options.connection);
+}
+
+void Print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
+    throw CommandError(ExitCode::kFailure, "stdout cannot be written");
+  }
 }
 
 ExitCode ToStdout(const tables::TableServiceClient& service, const ExportOptions& options) {
   const bool csv = options.format == FileFormat::kCsv;
-  const auto printer = MakeEntityPrinter(csv ? "csv" : "jsonl", {});
+  CsvSpool spool(options.style);
   for (const std::string& table : options.tables) {
-    if (!csv) fmt::print("{}", ExportHeader(table));
+    if (!csv && !options.style.plain) Print(ExportHeader(table));
     tables::QueryOptions query;
     query.filter = options.filter;
+    std::string line;
     for (const tables::Entity& entity : service.GetTableClient(table).Query(query)) {
-      printer->Add(entity);
+      if (csv) {
+        spool.Add(entity);
+        continue;
+      }
+      line.clear();
+      AppendJson(line, entity, options.style);
+      Print(line + '\n');
     }
   }
-  printer->Finish();
+  if (csv) spool.WriteTo(Print);
   return ExitCode::kSuccess;
+}
+
+FileFormat FormatOf(const ExportCommand& command) {
+  if (!command.format.empty()) return ParseFileFormat(command.format);
+  if (command.file == "-") return FileFormat::kJson;
+  const auto format = FormatByEnd(command.file);
+  const bool is_tabs = command.file.ends_with(".tsv");  // which are only read
+  if (format && !is_tabs) return *format;
+  throw CommandError(ExitCode::kUsage, UnknownEnd(command.file));
 }
 
 ExportOptions Complete(const ExportCommand& command, const tables::TableServiceClient& service) {
   ExportOptions options;
-  options.tables = command.all ? service.ListTables() : command.tables;
+  options.format = FormatOf(command);
   if (!command.tables.empty() == command.all) {
     throw CommandError(ExitCode::kUsage, "name the tables to export, or say --all");
   }
+  if (command.style.bom && options.format != FileFormat::kCsv) {
+    throw CommandError(ExitCode::kUsage, "--bom is for CSV; JSON must not begin with one");
+  }
+  options.tables = command.all ? service.ListTables() : command.tables;
   options.filter = tables::Filter(command.filter);
   options.file = command.file;
-  options.format = command.format == "csv"  ? FileFormat::kCsv
-                   : command.format.empty() ? FormatOf(command.file)
-                                            : FileFormat::kJsonLines;
+  options.style = command.style;
   if (options.format == FileFormat::kCsv && options.tables.size() > 1) {
     throw CommandError(ExitCode::kUsage,
                        "a CSV file holds one table; JSON lines (--format json) hold several");
@@ -86,9 +121,9 @@ ExitCode RunExport(const ExportCommand& command) {
 
   const InterruptGuard guard;
   Progress progress("export to " + options.file.filename().string());
-  const ExportReport report = Export(service, options, progress);
+  const JobReport report = Export(service, options, progress);
   progress.Stop();
-  return Summarize("exported", report.entities, progress.Elapsed(), report.interrupted);
+  return Summarize("exported", report, progress.Elapsed());
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ void Declare(CLI::App& command, RepartitionCommand& options) {
   command.add_option("--parallel", options.parallel, "Ranges of keys copied at once. Default: 4")
       ->check(Between(1, 32))
       ->type_name("N");
+  AddWaitOption(command, options.connection);
   AddConnectionOptions(command, options.connection);
 }
 
@@ -133,10 +134,9 @@ ExitCode RunRepartition(const RepartitionCommand& command) {
 
   const InterruptGuard guard;
   Progress progress("repartition " + command.table);
-  const CopyReport report = Copy(options, progress);
+  const JobReport report = Copy(options, progress);
   progress.Stop();
-  const ExitCode copied =
-      Summarize("copied", report.entities, progress.Elapsed(), report.interrupted);
+  const ExitCode copied = Summarize("copied", report, progress.Elapsed());
   return copied == ExitCode::kSuccess ? Check(options) : copied;
 }
 

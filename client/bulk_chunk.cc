@@ -39,6 +39,7 @@ void BulkChunk::Submit() {
   Operation<TransactionResult> operation =
       SubmitTransaction(owner_->Table(), *rest_, owner_->GetConnection().Url());
   CallSpec spec = std::move(operation.spec);
+  spec.on_busy = [owner = owner_] { owner->Busy(); };
   owner_->GetConnection().Start(
       std::move(spec), owner_->Options().call,
       [self = shared_from_this(), read = std::move(operation)](Connection::Outcome outcome) {
@@ -73,9 +74,9 @@ bool BulkChunk::TryResolve(const TableError& unknown) {
   if (std::ranges::none_of(writes, IsInsert)) return false;
   if (!std::ranges::all_of(writes, IsInsertOrUpsert)) return false;
   if (!looked_) {
-    if (owner_->Options().on_conflict == OnConflict::kFail && !owner_->Options().resumed) {
-      return false;
-    }
+    const BulkOptions& options = owner_->Options();
+    const bool looks = options.resumed || options.looks_for_lost;
+    if (options.on_conflict == OnConflict::kFail && !looks) return false;
     in_doubt_ = unknown;
     Look();
     return true;

@@ -38,6 +38,7 @@ class ChunkOwner {
   virtual void Skipped(std::span<const Write> writes) = 0;
   virtual void Failed(BulkFailure failure) = 0;
   virtual void ConflictSeen() = 0;
+  virtual void Busy() = 0;  // the service did not begin a transaction, which will be sent again
   virtual void Ended(const BulkChunk& chunk) = 0;  // last, and once
 
  private:

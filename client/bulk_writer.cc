@@ -2,6 +2,7 @@
 #include "client/table_client_parts.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <limits>
@@ -107,6 +108,10 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     Tell(writes);
     const std::lock_guard lock(mutex_);
     report_.done += writes.size();
+    if (++successes_ < allowed_ || allowed_ == Options().in_flight_max) return;
+    ++allowed_;
+    successes_ = 0;
+    changed_.notify_all();
   }
   void Skipped(std::span<const Write> writes) override {
     Tell(writes);
@@ -125,6 +130,16 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
     const std::lock_guard lock(mutex_);
     // A job that is resumed meets its own writes, and only at its beginning.
     conflicts_expected_ = !Options().resumed;
+  }
+  void Busy() override {
+    // The refusals of one moment are one sign.
+    constexpr std::chrono::milliseconds moment{200};
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard lock(mutex_);
+    successes_ = 0;
+    if (now - busy_since_ < moment) return;
+    busy_since_ = now;
+    allowed_ = std::max<std::size_t>(1, allowed_ / 2);
   }
   void Ended(const BulkChunk& chunk) override {
     const std::lock_guard lock(mutex_);
@@ -206,9 +221,9 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
   void Send(Transaction writes, std::uint64_t number) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
-      return out_.size() < Options().in_flight_max &&
-             std::ranges::none_of(
-                 out_, [&writes](const auto& out) { return ShareARow(writes, out->Writes()); });
+      return out_.size() < allowed_ && std::ranges::none_of(out_, [&writes](const auto& out) {
+               return ShareARow(writes, out->Writes());
+             });
     });
     const auto chunk = std::make_shared<BulkChunk>(shared_from_this(), std::move(writes), number);
     out_.push_back(chunk);
@@ -242,6 +257,9 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
   std::condition_variable changed_;
   // Guarded by mutex_.
   std::list<std::shared_ptr<BulkChunk>> out_;
+  std::size_t allowed_ = Options().in_flight_max;  // of them at a time
+  std::size_t successes_ = 0;                      // since allowed_ changed or a refusal came
+  std::chrono::steady_clock::time_point busy_since_ = {};
   bool conflicts_expected_ = false;
   BulkReport report_;
   std::optional<TableError> one_too_many_;  // the last failure that was not kept

@@ -127,6 +127,17 @@ Explanation ExplainCall(const ErrorInfo& info) {
 
 }  // namespace
 
+CommandError FailureOfJob(const std::exception_ptr& failure, bool some_done,
+                          std::string_view how_to_go_on) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    Explanation explanation = Explain(error);
+    if (!how_to_go_on.empty()) explanation.text.append("\n  ").append(how_to_go_on);
+    return {some_done ? ExitCode::kIncomplete : explanation.code, explanation.text};
+  }
+}
+
 Explanation Explain(const std::exception& error) {
   if (const auto* command = dynamic_cast<const CommandError*>(&error)) {
     return {command->Code(), command->what()};

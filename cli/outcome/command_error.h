@@ -6,6 +6,7 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace rowhouse::cli {
 
@@ -25,5 +26,10 @@ struct Explanation {
 
 // The explanation of an exception that ended a command.
 Explanation Explain(const std::exception& error);
+
+// The failure of a job, with kIncomplete when `some_done`, and with how to go on. REQUIRES: `failure`
+// is a std::exception
+CommandError FailureOfJob(const std::exception_ptr& failure, bool some_done,
+                          std::string_view how_to_go_on);
 
 }  // namespace rowhouse::cli

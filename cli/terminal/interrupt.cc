@@ -1,12 +1,22 @@
 #include "cli/terminal/interrupt.h"
 
 #include <array>
+#include <chrono>
 #include <csignal>
+#include <stop_token>
+#include <thread>
 
 namespace rowhouse::cli {
 namespace {
 
+constexpr std::chrono::milliseconds kLookEvery{50};
+
 volatile std::sig_atomic_t interrupted = 0;
+
+std::stop_source& Source() {
+  static std::stop_source source;
+  return source;
+}
 
 extern "C" void OnInterrupt(int /*signal*/) { interrupted = 1; }
 
@@ -24,10 +34,16 @@ void SetHandler(void (*handler)(int), unsigned flags) {
 InterruptGuard::InterruptGuard() {
   interrupted = 0;
   SetHandler(OnInterrupt, static_cast<unsigned>(SA_RESETHAND) | SA_RESTART);
+  watcher_ = std::jthread([](const std::stop_token& over) {
+    while (!over.stop_requested() && !Interrupted()) std::this_thread::sleep_for(kLookEvery);
+    if (Interrupted()) Source().request_stop();
+  });
 }
 
 InterruptGuard::~InterruptGuard() { SetHandler(SIG_DFL, 0); }
 
 bool Interrupted() { return interrupted != 0; }
+
+std::stop_token InterruptToken() { return Source().get_token(); }
 
 }  // namespace rowhouse::cli

@@ -28,7 +28,8 @@ bool RecordReader::Fill() {
   buffer_.resize(filled + kBlockBytes);
   in_.read(buffer_.data() + filled, kBlockBytes);
   buffer_.resize(filled + static_cast<std::size_t>(in_.gcount()));
-  return buffer_.size() > filled;
+  at_end_ = buffer_.size() == filled;
+  return !at_end_;
 }
 
 std::size_t RecordReader::FindBreak() {
@@ -38,8 +39,12 @@ std::size_t RecordReader::FindBreak() {
     return found;
   }
   for (; scanned_ < buffer_.size(); ++scanned_) {
-    if (buffer_[scanned_] == '"') quoted_ = !quoted_;
-    if (buffer_[scanned_] == '\n' && !quoted_) return scanned_;
+    const char byte = buffer_[scanned_];
+    if (byte == '"') quoted_ = !quoted_;
+    if (quoted_ || (byte != '\n' && byte != '\r')) continue;
+    if (byte == '\n') return scanned_;
+    if (scanned_ + 1 == buffer_.size() && !at_end_) break;  // what follows it decides
+    if (scanned_ + 1 == buffer_.size() || buffer_[scanned_ + 1] != '\n') return scanned_;
   }
   return std::string::npos;
 }
@@ -49,6 +54,7 @@ std::optional<TextRecord> RecordReader::Next() {
   while (end == std::string::npos && buffer_.size() - begin_ <= kRecordBytesMax && Fill()) {
     end = FindBreak();
   }
+  if (end == std::string::npos && at_end_) end = FindBreak();
   if (end == std::string::npos && buffer_.size() - begin_ > kRecordBytesMax) too_long_ = true;
   if (too_long_ || begin_ == buffer_.size()) return std::nullopt;
 

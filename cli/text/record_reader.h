@@ -23,7 +23,7 @@ class RecordReader {
 
   enum class Breaks : std::uint8_t {
     kEveryLine,  // JSON lines
-    kUnquoted,   // CSV: a line break between quotes belongs to the field
+    kUnquoted,   // CSV: a line break between quotes belongs to the field; CR alone is one, too
   };
 
   // Reads `in` from its current position; `offset` and `line` are those of that place. `in` must
@@ -50,6 +50,7 @@ class RecordReader {
   std::size_t begin_ = 0;    // where the next record starts
   std::size_t scanned_ = 0;  // what FindBreak() has looked at
   bool quoted_ = false;      // at scanned_
+  bool at_end_ = false;      // of the stream
   bool too_long_ = false;
 };
 

@@ -10,15 +10,14 @@
 // colon: for values of another type than the column's, for the empty text, and for texts that begin
 // so themselves. Key columns are plain text in which nothing is special.
 //
-// Also read: a column "Name@type" next to "Name" that holds the type of each row, as Storage
-// Explorer writes it, and a Timestamp column, which is left out.
+// csv_rows.h reads this, and what others write.
+
+#include "cli/text/text_style.h"
 
 #include <cstddef>
-#include <optional>
 #include <rowhouse/entity.h>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <unordered_map>
 #include <vector>
 
@@ -45,35 +44,10 @@ class CsvColumns {
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-// The header with its line break.
-void AppendCsvHeader(std::string& out, const CsvColumns& columns);
+// The header with its line break. System properties come after the keys, as Timestamp and odata.etag.
+void AppendCsvHeader(std::string& out, const CsvColumns& columns, const TextStyle& style = {});
 // A row with its line break. REQUIRES: columns has seen the entity
-void AppendCsvRow(std::string& out, const CsvColumns& columns, const tables::Entity& entity);
-
-// Reads rows below a header that was read before.
-class CsvRowReader {
- public:
-  // Failure: a text about the header, for a person.
-  static tl::expected<CsvRowReader, std::string> FromHeader(std::string_view header);
-  // Failure: a text about the row that names the column.
-  tl::expected<tables::Entity, std::string> Read(std::string_view row) const;
-
- private:
-  enum class Role : unsigned char { kPartitionKey, kRowKey, kValue, kTypeOfRow, kIgnored };
-  struct Column {
-    Role role = Role::kValue;
-    CsvColumn what = {};
-    std::optional<std::size_t> type_place = {};  // the column with the types of the rows
-  };
-
-  static tl::expected<Column, std::string> ReadColumn(const std::string& title);
-  tl::expected<tables::Value, std::string> ReadCell(const Column& column,
-                                                    const std::vector<std::string>& cells,
-                                                    std::size_t place) const;
-  std::string FindFault() const;
-  void JoinTypeColumns();
-
-  std::vector<Column> columns_;
-};
+void AppendCsvRow(std::string& out, const CsvColumns& columns, const tables::Entity& entity,
+                  const TextStyle& style = {});
 
 }  // namespace rowhouse::cli

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <mutex>
 #include <numeric>
@@ -41,7 +40,7 @@ class CopyJob {
   CopyJob(const CopyOptions& options, Progress& progress)
       : options_(options), progress_(progress), journal_(options.journal) {}
 
-  CopyReport Run();
+  JobReport Run();
 
  private:
   void Plan();
@@ -53,10 +52,13 @@ class CopyJob {
   const CopyOptions& options_;
   Progress& progress_;
   std::vector<KeyRange> ranges_;
-  std::atomic<std::uint64_t> entities_ = 0;
+  std::atomic<std::uint64_t> entities_ = 0;  // written, or left as they are
+  std::atomic<std::uint64_t> skipped_ = 0;   // the latter
   ParallelParts readers_;
   std::mutex mutex_;
-  Journal journal_;  // guarded by mutex_ once readers_ run
+  // Guarded by mutex_ while readers_ run.
+  Journal journal_;
+  bool has_journal_ = false;  // in its file
 };
 
 constexpr const char* kDone = "done";
@@ -68,6 +70,7 @@ void CopyJob::Plan() {
       {"key", options_.key_name},
       {"filter", options_.filter.ToString()}};
   const bool resumed = options_.resume && journal_.Load();
+  has_journal_ = resumed;
   for (const auto& [name, now] : question) {
     if (resumed && journal_.Get(name) != now) {
       throw CommandError(
@@ -83,7 +86,6 @@ void CopyJob::Plan() {
     for (const auto& [name, now] : question) journal_.Set(name, now);
     const auto ranges = RangesOf(options_.source, options_.parallel * kRangesPerReader);
     for (const KeyRange& range : ranges) journal_.Add("range", range.ToString());
-    journal_.Save();
   }
   for (const std::string& text : journal_.GetAll("range")) {
     const auto range = KeyRange::FromString(text);
@@ -110,6 +112,7 @@ void CopyJob::SavePlace(std::size_t number, const std::string& place) {
   const std::lock_guard lock(mutex_);
   journal_.Set(fmt::format("place{}", number), place);
   journal_.Save();
+  has_journal_ = true;
 }
 
 void CopyJob::WritePage(ResumableWriter& writer, const tables::Page& page) const {
@@ -139,7 +142,11 @@ void CopyJob::CopyRange(std::size_t number) {
     tables::QueryOptions query;
     query.filter = filter && options_.filter;
     for (const tables::Page& page : options_.source.QueryPages(query)) {
-      if (readers_.Stopped()) return writer.Stop();
+      if (readers_.Stopped()) {
+        writer.Stop();
+        skipped_ += writer.Skipped();
+        return;
+      }
       if (page.entities.empty()) continue;
       WritePage(writer, page);
       writer.Checkpoint(
@@ -147,18 +154,27 @@ void CopyJob::CopyRange(std::size_t number) {
     }
   }
   writer.Finish();
+  skipped_ += writer.Skipped();
   SavePlace(number, kDone);
 }
 
-CopyReport CopyJob::Run() {
+JobReport CopyJob::Run() {
   Plan();  // fails without a source, so that no target is made then
   options_.target.CreateIfNotExists();
-  const std::vector<std::size_t> order = Order();
-  readers_.Run(order.size(), options_.parallel,
-               [this, &order](std::size_t place) { CopyRange(order[place]); });
-  if (Interrupted()) return {entities_, true};
-  journal_.Remove();
-  return {entities_, false};
+  JobReport report;
+  try {
+    const std::vector<std::size_t> order = Order();
+    readers_.Run(order.size(), options_.parallel,
+                 [this, &order](std::size_t place) { CopyRange(order[place]); });
+  } catch (const std::exception&) {
+    if (!Interrupted()) report.failure = std::current_exception();
+  }
+  report.skipped = skipped_;
+  report.entities = entities_ - skipped_;
+  report.interrupted = Interrupted();
+  report.can_resume = has_journal_;
+  if (!report.failure && !report.interrupted) journal_.Remove();
+  return report;
 }
 
 std::uint64_t Fnv1a(std::string_view text, std::uint64_t hash) {
@@ -170,23 +186,14 @@ std::uint64_t Fnv1a(std::string_view text, std::uint64_t hash) {
 }  // namespace
 
 fs::path CopyJournalPath(const tables::TableClient& source, const tables::TableClient& target) {
-  const auto variable = [](const char* name) -> fs::path {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-  };
-  fs::path folder = variable("XDG_STATE_HOME");
-  if (folder.empty()) folder = variable("HOME") / ".local" / "state";
-  folder /= "rowhouse";
-  std::error_code ignored;  // writing the journal reports it
-  fs::create_directories(folder, ignored);
   std::string name = Escape(source.Url() + "_to_" + target.Url());
   for (char& letter : name) {
     if (letter == '/' || letter == ':') letter = '_';
   }
-  return folder / (name + ".copy-journal");
+  return StateFolder() / (name + ".copy-journal");
 }
 
-CopyReport Copy(const CopyOptions& options, Progress& progress) {
+JobReport Copy(const CopyOptions& options, Progress& progress) {
   return CopyJob(options, progress).Run();
 }
 

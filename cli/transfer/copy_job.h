@@ -1,6 +1,8 @@
 #pragma once
 // A table into another one, of this account or of another, here or in the cloud.
 
+#include "cli/transfer/job_report.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -28,17 +30,14 @@ struct CopyOptions {
   std::size_t parallel = 4;  // ranges read at once; each has two transactions in flight
 };
 
-struct CopyReport {
-  std::uint64_t entities = 0;  // by this run
-  bool interrupted = false;    // the journal says where
-};
-
 // Where a copy keeps its journal unless told otherwise: in $XDG_STATE_HOME/rowhouse or
 // ~/.local/state/rowhouse, under a name made of both tables.
 std::filesystem::path CopyJournalPath(const tables::TableClient& source,
                                       const tables::TableClient& target);
 
-CopyReport Copy(const CopyOptions& options, Progress& progress);
+// The journal names what is copied once there is something; a failure before that is thrown
+// (CommandError, TableError), a later one is in the report.
+JobReport Copy(const CopyOptions& options, Progress& progress);
 
 // Number and content of a table's entities, in whatever order they and their properties come.
 struct Fingerprint {

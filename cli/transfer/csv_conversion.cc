@@ -1,7 +1,8 @@
 #include "cli/transfer/csv_conversion.h"
 
 #include "cli/outcome/command_error.h"
-#include "cli/transfer/import_source.h"
+#include "cli/text/export_lines.h"
+#include "cli/text/json_text.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -20,20 +21,23 @@ void ForEachEntity(const std::vector<std::filesystem::path>& files,
     if (!file) {
       throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", path.string()));
     }
-    ImportSource source(file, {path.string(), FileFormat::kJsonLines, {}, {0, 1, "any"}});
-    while (const auto entity = source.Next()) use(*entity);
+    for (std::string line; std::getline(file, line);) {
+      const auto header = ReadExportHeader(line);
+      if (!header || !*header) use(tables::FromTypedJson(line));
+    }
   }
 }
 
 }  // namespace
 
-void ConvertToCsv(const std::vector<std::filesystem::path>& files, const WriteText& write) {
+void ConvertToCsv(const std::vector<std::filesystem::path>& files, const TextStyle& style,
+                  const WriteText& write) {
   CsvColumns columns;
   ForEachEntity(files, [&columns](const tables::Entity& entity) { columns.Add(entity); });
   std::string text;
-  AppendCsvHeader(text, columns);
+  AppendCsvHeader(text, columns, style);
   ForEachEntity(files, [&](const tables::Entity& entity) {
-    AppendCsvRow(text, columns, entity);
+    AppendCsvRow(text, columns, entity, style);
     if (text.size() < kBufferBytes) return;
     write(text);
     text.clear();
@@ -41,7 +45,20 @@ void ConvertToCsv(const std::vector<std::filesystem::path>& files, const WriteTe
   write(text);
 }
 
-CsvSpool::CsvSpool() : file_(std::tmpfile()) {
+void ConvertToPlainJson(const std::vector<std::filesystem::path>& files, const TextStyle& style,
+                        const WriteText& write) {
+  std::string text;
+  ForEachEntity(files, [&](const tables::Entity& entity) {
+    AppendJson(text, entity, style);
+    text += '\n';
+    if (text.size() < kBufferBytes) return;
+    write(text);
+    text.clear();
+  });
+  write(text);
+}
+
+CsvSpool::CsvSpool(const TextStyle& style) : file_(std::tmpfile()), style_(style) {
   if (file_ == nullptr) {
     throw CommandError(ExitCode::kFailure, "no temporary file can be made: is /tmp full?");
   }
@@ -50,7 +67,7 @@ CsvSpool::CsvSpool() : file_(std::tmpfile()) {
 void CsvSpool::Add(const tables::Entity& entity) {
   columns_.Add(entity);
   line_.clear();
-  tables::AppendTypedJson(line_, entity);
+  AppendJson(line_, entity, {.system = style_.system});
   line_ += '\n';
   if (std::fwrite(line_.data(), 1, line_.size(), file_.get()) != line_.size()) {
     throw CommandError(ExitCode::kFailure, "the temporary file cannot be written: is /tmp full?");
@@ -60,12 +77,12 @@ void CsvSpool::Add(const tables::Entity& entity) {
 void CsvSpool::WriteTo(const WriteText& write) {
   std::rewind(file_.get());
   std::string text;
-  AppendCsvHeader(text, columns_);
+  AppendCsvHeader(text, columns_, style_);
   char* line = nullptr;
   std::size_t capacity = 0;
   for (ssize_t length = 0; (length = getline(&line, &capacity, file_.get())) > 0;) {
     const std::string_view json(line, static_cast<std::size_t>(length) - 1);
-    AppendCsvRow(text, columns_, tables::FromTypedJson(json));
+    AppendCsvRow(text, columns_, tables::FromTypedJson(json), style_);
     if (text.size() < kBufferBytes) continue;
     write(text);
     text.clear();

@@ -18,12 +18,17 @@ using WriteText = std::function<void(const std::string&)>;
 
 // CSV from files of typed JSON lines, which are read twice. Headers of tables are left out.
 // CommandError when a file cannot be read.
-void ConvertToCsv(const std::vector<std::filesystem::path>& files, const WriteText& write);
+void ConvertToCsv(const std::vector<std::filesystem::path>& files, const TextStyle& style,
+                  const WriteText& write);
 
-// The same for entities in memory, by way of a temporary file.
+// Plain JSON lines from such files.
+void ConvertToPlainJson(const std::vector<std::filesystem::path>& files, const TextStyle& style,
+                        const WriteText& write);
+
+// CSV of entities in memory, by way of a temporary file.
 class CsvSpool {
  public:
-  CsvSpool();
+  explicit CsvSpool(const TextStyle& style = {});
   void Add(const tables::Entity& entity);
   void WriteTo(const WriteText& write);
 
@@ -32,6 +37,7 @@ class CsvSpool {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::unique_ptr<std::FILE, Close> file_;
+  const TextStyle style_;
   CsvColumns columns_;
   std::string line_;
 };

@@ -31,7 +31,7 @@ class ExportJob {
         folder_(ExportFolder(options.file)),
         plan_(folder_ / "plan") {}
 
-  ExportReport Run();
+  JobReport Run();
 
  private:
   void Plan();
@@ -81,6 +81,7 @@ void ExportJob::PlanAnew() {
   plan_.Clear();
   plan_.Set("source", service_.Url());
   plan_.Set("filter", options_.filter.ToString());
+  plan_.Set("system", options_.style.system ? "yes" : "no");
   plan_.Set("tables", fmt::to_string(fmt::join(options_.tables, ",")));
   for (const std::string& table : options_.tables) {
     for (const KeyRange& range :
@@ -106,6 +107,7 @@ void ExportJob::CheckPlan() {
   };
   check("source", service_.Url());
   check("filter", options_.filter.ToString());
+  check("system", options_.style.system ? "yes" : "no");
   check("tables", fmt::to_string(fmt::join(options_.tables, ",")));
 }
 
@@ -127,7 +129,7 @@ void ExportJob::Plan() {
     }
     const fs::path path = folder_ / fmt::format("part-{:05}", parts_.size());
     parts_.push_back({service_.GetTableClient(table), *range, options_.filter, path,
-                      table != last_table ? ExportHeader(table) : ""});
+                      table != last_table ? ExportHeader(table) : "", options_.style.system});
     last_table = table;
   }
 }
@@ -147,8 +149,11 @@ void ExportJob::Assemble() {
   std::vector<fs::path> files;
   for (const ExportPart& part : parts_) files.push_back(part.path);
   OutputFile out(whole, 0);
+  const WriteText write = [&out](const std::string& text) { out.Write(text); };
   if (options_.format == FileFormat::kCsv) {
-    ConvertToCsv(files, [&out](const std::string& text) { out.Write(text); });
+    ConvertToCsv(files, options_.style, write);
+  } else if (options_.style.plain) {
+    ConvertToPlainJson(files, options_.style, write);
   } else {
     for (const fs::path& file : files) out.Append(file);
   }
@@ -157,21 +162,27 @@ void ExportJob::Assemble() {
   fs::remove_all(folder_);
 }
 
-ExportReport ExportJob::Run() {
+JobReport ExportJob::Run() {
   CheckTarget();
   Plan();
-  ReadParts();
-  if (Interrupted()) return {entities_, true};
-  Assemble();
-  return {entities_, false};
+  JobReport report{.can_resume = true};
+  try {
+    ReadParts();
+    if (!Interrupted()) Assemble();
+  } catch (const std::exception&) {
+    if (!Interrupted()) report.failure = std::current_exception();
+  }
+  report.entities = entities_;
+  report.interrupted = Interrupted();
+  return report;
 }
 
 }  // namespace
 
 fs::path ExportFolder(const fs::path& file) { return file.string() + ".partial"; }
 
-ExportReport Export(const tables::TableServiceClient& service, const ExportOptions& options,
-                    Progress& progress) {
+JobReport Export(const tables::TableServiceClient& service, const ExportOptions& options,
+                 Progress& progress) {
   return ExportJob(service, options, progress).Run();
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // Tables into a file.
 
-#include "cli/transfer/import_source.h"
+#include "cli/text/text_style.h"
+#include "cli/transfer/file_format.h"
+#include "cli/transfer/job_report.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,14 +20,10 @@ struct ExportOptions {
   std::vector<std::string> tables = {};
   tables::Filter filter = {};
   std::filesystem::path file = {};
-  FileFormat format = FileFormat::kJsonLines;
+  FileFormat format = FileFormat::kJson;
+  TextStyle style = {};
   bool resume = false;
   std::size_t parallel = 4;
-};
-
-struct ExportReport {
-  std::uint64_t entities = 0;  // by this run
-  bool interrupted = false;    // the folder of parts is kept for --resume
 };
 
 // Where the parts of an export to `file` lie until it is whole.
@@ -33,8 +31,9 @@ std::filesystem::path ExportFolder(const std::filesystem::path& file);
 
 // Ranges of keys are read side by side, each into a file of its own, and put together in key order
 // at the end: `file` exists whole or not at all. Equal contents give equal bytes. A part that was
-// interrupted continues after its last whole line. CommandError, TableError.
-ExportReport Export(const tables::TableServiceClient& service, const ExportOptions& options,
-                    Progress& progress);
+// interrupted continues after its last whole line. What goes wrong before the first part is read is
+// thrown (CommandError, TableError), a later failure is in the report.
+JobReport Export(const tables::TableServiceClient& service, const ExportOptions& options,
+                 Progress& progress);
 
 }  // namespace rowhouse::cli

@@ -2,6 +2,7 @@
 
 #include "cli/outcome/command_error.h"
 #include "cli/text/export_lines.h"
+#include "cli/text/json_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -128,7 +129,7 @@ void ReadPart(const ExportPart& part, const std::function<bool(std::size_t)>& on
     for (const tables::Page& page : part.table.QueryPages(query)) {
       std::string lines;
       for (const tables::Entity& entity : page.entities) {
-        tables::AppendTypedJson(lines, entity);
+        AppendJson(lines, entity, {.system = part.system});
         lines += '\n';
       }
       out.Write(lines);

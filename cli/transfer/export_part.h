@@ -41,6 +41,7 @@ struct ExportPart {
   tables::Filter filter;
   std::filesystem::path path;  // of the whole part; with ".open" appended while it is being read
   std::string header = {};     // before the first line
+  bool system = false;         // with Timestamp and ETag
 };
 
 // Reads the part, after what an earlier run read of it. Does nothing when it is whole. `on_page`

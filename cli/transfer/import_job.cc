@@ -3,13 +3,15 @@
 #include "cli/outcome/command_error.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/progress.h"
-#include "cli/transfer/journal.h"
+#include "cli/transfer/import_journal.h"
+#include "cli/transfer/import_source.h"
+#include "cli/transfer/reject_file.h"
 #include "cli/transfer/resumable_writer.h"
 
+#include <algorithm>
 #include <atomic>
+#include <deque>
 #include <fmt/format.h>
-#include <fstream>
-#include <iostream>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -19,172 +21,237 @@
 namespace rowhouse::cli {
 namespace {
 
-namespace fs = std::filesystem;
-using tables::Entity;
-
 constexpr std::uint64_t kCheckpointEntities = 10'000;
+constexpr std::uint64_t kForgetEvery = 1000;
 
 class ImportJob {
  public:
   ImportJob(const tables::TableServiceClient& service, const ImportOptions& options,
             Progress& progress)
-      : service_(service), options_(options), progress_(progress), journal_(options.journal) {}
+      : service_(service),
+        options_(options),
+        progress_(progress),
+        file_(options.file),
+        journal_(file_, options.journal, service.Url() + "/" + options.table),
+        rejects_(options.reject, options.resume) {}
 
-  ImportReport Run();
+  JobReport Run();
 
  private:
-  bool KeepsJournal() const { return is_file_; }
-  std::istream& Open();
-  SourcePlace Begin();
-  std::optional<Entity> ReadNext();
-  void Write(Entity entity);
+  // A row whose entity was given to the writer, in case that it is refused.
+  struct Row {
+    std::uint64_t number = 0;  // counted over this run
+    std::uint64_t line = 0;
+    std::string text = {};  // where rows can be rejected
+    std::string header = {};
+  };
+
+  void Begin();
+  void ReadAll();
+  bool ReadNext();
+  void Write(tables::Entity entity);
   void StartWriter(const std::string& table);
-  void SavePlace(const SourcePlace& place, std::uint64_t entities);
-  void CreateTable(const std::string& name);
+  void FinishWriter();
+  void ForgetSettled();
+  const Row* RowOf(std::uint64_t number) const;
+  void Reject(std::string_view text, const std::string& header, std::string reason);
+  void SettleWhatWasRead();
+  void CreateTables();
+  void SavePlace(std::uint64_t offset, std::uint64_t entities);
 
   const tables::TableServiceClient& service_;
   const ImportOptions& options_;
   Progress& progress_;
-  Journal journal_;
-  std::ifstream file_;
-  bool is_file_ = false;  // not stdin or a pipe, of which no second run finds the same
-  std::uint64_t file_bytes_ = 0;
-  std::string modified_ = {};  // when the file was
+  InputFile file_;
+  ImportJournal journal_;
+  RejectFile rejects_;
   std::optional<ImportSource> source_;
   std::set<std::string> tables_;  // that exist
+  std::size_t tables_seen_ = 0;   // of the source's list
   bool resumed_ = false;
   std::uint64_t before_ = 0;                // entities written by the runs that this one resumes
   std::uint64_t read_ = 0;                  // by this run
-  SourcePlace read_end_;                    // after the last of them
-  std::atomic<std::uint64_t> written_ = 0;  // by this run
+  std::uint64_t read_end_ = 0;              // the place after the last of them
+  std::atomic<std::uint64_t> written_ = 0;  // by this run, and those that were left as they are
+  std::uint64_t skipped_ = 0;               // the latter, by writers that are done
   std::string table_;                       // that writer_ writes to
   std::optional<ResumableWriter> writer_;
+  std::uint64_t writer_begin_ = 0;  // the number of its first row
+  std::deque<Row> rows_;            // given to writer_, in order
 };
 
-std::istream& ImportJob::Open() {
-  if (options_.file == "-") return std::cin;
-  file_.open(options_.file, std::ios::binary);
-  std::error_code error;
-  if (!file_ || fs::is_directory(options_.file, error)) {
-    throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", options_.file));
+void ImportJob::Begin() {
+  progress_.SetTotal(file_.Size());
+  const FileFormat format = options_.format ? *options_.format : file_.FindFormat();
+  const ImportPlace start = options_.resume ? journal_.Load() : ImportPlace();
+  resumed_ = options_.resume && journal_.Exists();
+  before_ = start.entities;
+  read_end_ = start.offset;
+  source_.emplace(file_, ImportSource::Options{.format = format,
+                                               .table = options_.table,
+                                               .account = options_.account,
+                                               .rules = options_.rules,
+                                               .infer = options_.infer,
+                                               .start = start.offset});
+}
+
+void ImportJob::SavePlace(std::uint64_t offset, std::uint64_t entities) {
+  progress_.SetPosition(offset);
+  journal_.Save({offset, entities});
+}
+
+void ImportJob::CreateTables() {
+  for (const auto& seen = source_->TablesSeen(); tables_seen_ < seen.size(); ++tables_seen_) {
+    const std::string& name = seen[tables_seen_];
+    if (!tables_.insert(name).second || !options_.create_tables) continue;
+    service_.GetTableClient(name).CreateIfNotExists();
   }
-  is_file_ = fs::is_regular_file(options_.file, error);
-  if (!is_file_) return file_;
-  file_bytes_ = fs::file_size(options_.file, error);
-  modified_ = std::to_string(fs::last_write_time(options_.file, error).time_since_epoch().count());
-  progress_.SetTotal(file_bytes_);
-  return file_;
 }
 
-// The place to start at: the beginning, or where the journal says.
-SourcePlace ImportJob::Begin() {
-  const std::string target = service_.Url() + "/" + options_.table;
-  SourcePlace start;
-  if (options_.resume && KeepsJournal() && journal_.Load()) {
-    if (journal_.Get("target") != target || journal_.GetNumber("bytes") != file_bytes_) {
-      throw CommandError(
-          ExitCode::kUsage,
-          fmt::format("{} is of an import of {} bytes to {}; this is one of {} bytes to {}. Resume "
-                      "with the same file and target, or leave out --resume to start over",
-                      journal_.Path().string(), journal_.Get("bytes"), journal_.Get("target"),
-                      file_bytes_, target));
-    }
-    if (journal_.Get("modified") != modified_) {
-      throw CommandError(ExitCode::kUsage,
-                         fmt::format("{} was written to since the import began: start over without "
-                                     "--resume",
-                                     options_.file));
-    }
-    start = {journal_.GetNumber("offset"), journal_.GetNumber("line"), journal_.Get("table")};
-    before_ = journal_.GetNumber("entities");
-    resumed_ = true;
-  }
-  journal_.Clear();
-  journal_.Set("target", target);
-  journal_.SetNumber("bytes", file_bytes_);
-  journal_.Set("modified", modified_);
-  return start;
+void ImportJob::Reject(std::string_view text, const std::string& header, std::string reason) {
+  if (!rejects_.IsWanted()) throw CommandError(ExitCode::kFailure, reason);
+  rejects_.Add(header, text, std::move(reason));
 }
 
-void ImportJob::SavePlace(const SourcePlace& place, std::uint64_t entities) {
-  progress_.SetPosition(place.offset);
-  if (!KeepsJournal()) return;
-  journal_.SetNumber("offset", place.offset);
-  journal_.SetNumber("line", place.line);
-  journal_.SetNumber("entities", entities);
-  journal_.Set("table", place.table);
-  journal_.Save();
+const ImportJob::Row* ImportJob::RowOf(std::uint64_t number) const {
+  const auto row = std::ranges::lower_bound(rows_, number, {}, &Row::number);
+  return row == rows_.end() || row->number != number ? nullptr : &*row;
 }
 
-// The next entity, whose table exists then.
-std::optional<Entity> ImportJob::ReadNext() {
-  auto entity = source_->Next();
-  for (const std::string& table : source_->TablesSeen()) CreateTable(table);
-  return entity;
+// Rows that can no longer be refused.
+void ImportJob::ForgetSettled() {
+  const std::uint64_t settled = writer_begin_ + writer_->Settled();
+  // The writer may not have told yet of one that has failed.
+  if (writer_->HasUntoldFailures()) return;
+  while (!rows_.empty() && rows_.front().number < settled) rows_.pop_front();
 }
 
-void ImportJob::CreateTable(const std::string& name) {
-  if (!tables_.insert(name).second || !options_.create_tables) return;
-  service_.GetTableClient(name).CreateIfNotExists();
+void ImportJob::FinishWriter() {
+  writer_->Finish();
+  skipped_ += writer_->Skipped();
+  rows_.clear();
 }
 
 void ImportJob::StartWriter(const std::string& table) {
   if (writer_) {
-    writer_->Finish();
-    SavePlace(read_end_, before_ + read_);
+    FinishWriter();
+    if (read_ >= kCheckpointEntities) SavePlace(read_end_, before_ + read_);
   }
   table_ = table;
-  CreateTable(table);
-  writer_.emplace(service_.GetTableClient(table),
-                  ResumableWriter::Options{.parallel = options_.parallel,
-                                           .on_conflict = options_.on_conflict,
-                                           .resumed = resumed_ && read_ == 0,
-                                           .keep_order = options_.keep_order,
-                                           .on_done =
-                                               [this] {
-                                                 progress_.Advance(1);
-                                                 ++written_;
-                                               },
-                                           .source = options_.file});
+  writer_begin_ = read_;
+  ResumableWriter::Options writer;
+  writer.parallel = options_.parallel;
+  writer.on_conflict = options_.on_conflict;
+  writer.resumed = resumed_ && read_ == 0;
+  writer.keep_order = options_.keep_order;
+  writer.on_done = [this] {
+    progress_.Advance(1);
+    ++written_;
+  };
+  writer.place_of = [this](std::uint64_t number) {
+    const Row* const row = RowOf(number);
+    return row == nullptr ? options_.file : source_->PlaceText(row->line);
+  };
+  if (rejects_.IsWanted()) {
+    writer.on_refused = [this](const tables::BulkFailure& failure) {
+      const Row* const row = RowOf(failure.write.tag);
+      if (row == nullptr) return;
+      Reject(row->text, row->header,
+             fmt::format("{}: {}", source_->PlaceText(row->line), Explain(failure.error).text));
+    };
+  }
+  writer_.emplace(service_.GetTableClient(table), std::move(writer));
 }
 
-void ImportJob::Write(Entity entity) {
-  const SourcePlace& place = source_->Place();
-  if (!writer_ || place.table != table_) StartWriter(place.table);
+void ImportJob::Write(tables::Entity entity) {
+  if (!writer_ || source_->Table() != table_) StartWriter(source_->Table());
+  rows_.push_back({.number = read_, .line = source_->Line()});
+  if (rejects_.IsWanted()) {
+    rows_.back().text = source_->Text();
+    rows_.back().header = source_->Header();
+  }
   try {
-    writer_->Add(std::move(entity), source_->EntityLine());
+    writer_->Add(std::move(entity), read_);
   } catch (const std::invalid_argument& error) {  // it fits no transaction
-    throw CommandError(ExitCode::kFailure,
-                       fmt::format("{}: {}", source_->EntityPlace(), error.what()));
+    rows_.pop_back();
+    return Reject(source_->Text(), source_->Header(),
+                  fmt::format("{}: {}", source_->PlaceText(source_->Line()), error.what()));
   }
-  read_end_ = place;
-  if (++read_ % kCheckpointEntities != 0) return;
-  writer_->Checkpoint([this, place, entities = before_ + read_] { SavePlace(place, entities); });
+  read_end_ = source_->Place();
+  ++read_;
+  if (read_ % kForgetEvery == 0) ForgetSettled();
+  if (read_ % kCheckpointEntities != 0) return;
+  writer_->Checkpoint(
+      [this, place = read_end_, entities = before_ + read_] { SavePlace(place, entities); });
 }
 
-ImportReport ImportJob::Run() {
-  std::istream& in = Open();
-  const SourcePlace start = Begin();
-  source_.emplace(in, ImportSource::Options{options_.file, options_.format, options_.table, start});
-  SavePlace(start, before_);
-  while (!Interrupted()) {
-    auto entity = ReadNext();
-    if (!entity) break;
-    Write(*std::move(entity));
+// False at the end of the file.
+bool ImportJob::ReadNext() {
+  auto row = source_->Next();
+  CreateTables();
+  if (!row) return false;
+  if (*row) {
+    Write(**std::move(row));
+    return true;
   }
-  const bool interrupted = Interrupted();
-  if (writer_ && interrupted) writer_->Stop();
-  if (writer_ && !interrupted) writer_->Finish();
-  if (!interrupted && KeepsJournal()) journal_.Remove();
-  return {written_, interrupted};
+  const RowFault& fault = row->error();
+  std::string reason = fmt::format("{}: {}", source_->PlaceText(fault.line), fault.what);
+  if (fault.ends) throw CommandError(ExitCode::kFailure, reason);
+  Reject(source_->Text(), source_->Header(), std::move(reason));
+  return true;
+}
+
+void ImportJob::ReadAll() {
+  bool more = true;
+  while (more && !Interrupted()) more = ReadNext();
+  if (!writer_) return;
+  if (more) {
+    writer_->Stop();
+  } else {
+    FinishWriter();
+  }
+}
+
+// After a failure: what was read before it gets into the table where that still goes, and the
+// journal says so.
+void ImportJob::SettleWhatWasRead() {
+  try {
+    if (writer_ && !writer_->HasFailed()) {
+      FinishWriter();
+      if (read_ > 0) SavePlace(read_end_, before_ + read_);
+    }
+  } catch (const std::exception&) {  // the first failure is the one to report
+  }
+  // A run that resumes at the beginning finds what is in the table.
+  if (written_ > 0 && !journal_.Exists()) SavePlace(0, 0);
+}
+
+JobReport ImportJob::Run() {
+  Begin();
+  JobReport report;
+  try {
+    ReadAll();
+    report.interrupted = Interrupted();
+    if (report.interrupted && written_ > 0 && !journal_.Exists()) SavePlace(0, 0);
+  } catch (const std::exception&) {
+    report.interrupted = Interrupted();
+    if (!report.interrupted) report.failure = std::current_exception();
+    SettleWhatWasRead();
+  }
+  report.skipped = skipped_;
+  report.entities = written_ - skipped_;
+  report.rejected = rejects_.Count();
+  if (!report.failure && !report.interrupted) journal_.Remove();
+  report.can_resume = journal_.Exists();
+  progress_.Stop();
+  rejects_.Report();
+  return report;
 }
 
 }  // namespace
 
-fs::path ImportJournalPath(const std::string& file) { return file + ".import-journal"; }
-
-ImportReport Import(const tables::TableServiceClient& service, const ImportOptions& options,
-                    Progress& progress) {
+JobReport Import(const tables::TableServiceClient& service, const ImportOptions& options,
+                 Progress& progress) {
   return ImportJob(service, options, progress).Run();
 }
 

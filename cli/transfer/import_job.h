@@ -1,9 +1,10 @@
 #pragma once
 // A file into tables.
 
-#include "cli/transfer/import_source.h"
+#include "cli/text/csv_rows.h"
+#include "cli/transfer/file_format.h"
+#include "cli/transfer/job_report.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <rowhouse/bulk_writer.h>
@@ -15,10 +16,14 @@ namespace rowhouse::cli {
 class Progress;
 
 struct ImportOptions {
-  std::string file = "-";  // "-": stdin, which cannot be resumed
-  FileFormat format = FileFormat::kJsonLines;
-  std::string table = {};              // empty: what the file says
-  std::filesystem::path journal = {};  // where a job that is interrupted leaves its place
+  std::string file = "-";                 // "-": stdin, which cannot be resumed
+  std::optional<FileFormat> format = {};  // none: by the file's name, or else its beginning
+  std::string table = {};                 // empty: what the file says
+  std::string account = {};               // of Azurite's database: only this one
+  CsvRules rules = {};                    // for CSV
+  bool infer = false;                     // guess the types of CSV columns that have none
+  std::string reject = {};             // a file for rows that cannot be taken; empty: stop at one
+  std::filesystem::path journal = {};  // where it is to be kept; empty: see ImportJournal
   bool resume = false;                 // continue where the journal says
   bool create_tables = true;
   bool keep_order = false;  // false: partitions take turns
@@ -26,17 +31,11 @@ struct ImportOptions {
   std::size_t parallel = 8;
 };
 
-struct ImportReport {
-  std::uint64_t entities = 0;  // by this run
-  bool interrupted = false;    // the journal says where
-};
-
-// Where an import of `file` keeps its journal unless told otherwise: next to the file.
-std::filesystem::path ImportJournalPath(const std::string& file);
-
 // The journal names a place in the file before which everything is written; a run that resumes
-// there finds some of what follows in the table already. CommandError, TableError.
-ImportReport Import(const tables::TableServiceClient& service, const ImportOptions& options,
-                    Progress& progress);
+// there finds some of what follows in the table already. What was read before a row that cannot be
+// read is written. What goes wrong before the file is read is thrown (CommandError, TableError), a
+// later failure is in the report.
+JobReport Import(const tables::TableServiceClient& service, const ImportOptions& options,
+                 Progress& progress);
 
 }  // namespace rowhouse::cli

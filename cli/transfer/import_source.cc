@@ -9,105 +9,127 @@
 #include <utility>
 
 namespace rowhouse::cli {
-namespace {
 
-using Breaks = RecordReader::Breaks;
-
-bool IsBlank(std::string_view text) { return text.find_first_not_of(" \t\r") == text.npos; }
-
-}  // namespace
-
-FileFormat FormatOf(const std::string& file_name) {
-  return file_name.ends_with(".csv") ? FileFormat::kCsv : FileFormat::kJsonLines;
-}
-
-ImportSource::ImportSource(std::istream& in, Options options)
-    : in_(in),
-      options_(std::move(options)),
-      place_(options_.start),
-      has_entities_(place_.offset > 0) {
-  if (!options_.table.empty()) place_.table = options_.table;
-  const bool csv = options_.format == FileFormat::kCsv;
-  if (csv) ReadCsvHeader();
-  if (!csv || place_.offset > 0) {
-    if (place_.offset > 0) {
-      in_.clear();
-      in_.seekg(static_cast<std::streamoff>(place_.offset));
-    }
-    records_.emplace(in_, csv ? Breaks::kUnquoted : Breaks::kEveryLine, place_.offset, place_.line);
+ImportSource::ImportSource(InputFile& file, Options options)
+    : file_(file), options_(std::move(options)), table_(options_.table) {
+  if (!options_.table.empty()) tables_seen_.push_back(options_.table);
+  if (options_.format == FileFormat::kCsv) {
+    OpenCsv();
+  } else {
+    json_.emplace(file_.Text(), options_.account);
   }
+  SkipTo(options_.start);
 }
 
 std::string ImportSource::PlaceText(std::uint64_t line) const {
-  return fmt::format("{}:{}", options_.name, line);
+  return fmt::format("{}:{}", file_.Name(), line);
 }
 
-void ImportSource::Fail(std::uint64_t line, const std::string& what) const {
-  throw CommandError(ExitCode::kFailure, fmt::format("{}: {}", PlaceText(line), what));
+std::string ImportSource::Header() const {
+  if (csv_) return csv_->Header() + '\n';
+  return options_.table.empty() ? ExportHeader(table_) : "";
 }
 
-void ImportSource::ReadCsvHeader() {
-  records_.emplace(in_, Breaks::kUnquoted);
-  const auto header = records_->Next();
-  if (!header) Fail(1, "a CSV file begins with a header: PartitionKey,RowKey,Name@Edm.Type,...");
-  auto reader = CsvRowReader::FromHeader(header->text);
-  if (!reader) Fail(header->line, reader.error());
-  csv_ = *std::move(reader);
+tl::unexpected<RowFault> ImportSource::Fault(std::string what, bool ends) const {
+  return tl::unexpected(RowFault{line_, std::move(what), ends});
 }
 
-void ImportSource::TakeHeader(const std::string& table, std::uint64_t line) {
-  if (!options_.table.empty() && (has_entities_ || !tables_seen_.empty())) {
-    Fail(line,
-         "the file holds a second table; --table is for files with one. Leave it out, and each "
-         "table gets the name that the file has for it");
+void ImportSource::OpenCsv() {
+  if (options_.table.empty()) {
+    throw CommandError(
+        ExitCode::kUsage,
+        "a CSV file does not say which table it is for: `rowhouse import TABLE FILE` "
+        "does");
   }
-  if (options_.table.empty()) place_.table = table;
-  tables_seen_.push_back(place_.table);
+  const auto open = [this] {
+    auto source = CsvSource::Open(file_.Text(), options_.rules);
+    if (source) return *std::move(source);
+    throw CommandError(ExitCode::kFailure,
+                       fmt::format("{}: {}", PlaceText(source.error().line), source.error().what));
+  };
+  csv_ = open();
+  if (!options_.infer) return;
+  csv_->GuessTypes();
+  const auto guessed = std::move(csv_);
+  file_.Restart();
+  csv_ = open();
+  csv_->TakeTypesOf(*guessed);
 }
 
-tables::Entity ImportSource::ReadEntity(const TextRecord& record) {
-  if (csv_) {
-    auto entity = csv_->Read(record.text);
-    if (!entity) Fail(record.line, entity.error());
-    return *std::move(entity);
-  }
-  try {
-    return tables::FromTypedJson(record.text);
-  } catch (const std::invalid_argument& error) {
-    Fail(record.line, error.what());
+void ImportSource::SkipTo(std::uint64_t start) {
+  while (place_ < start) {
+    const auto row = csv_ ? NextCsv(false) : NextJson(false);
+    if (row) continue;
+    throw CommandError(ExitCode::kUsage,
+                       fmt::format("{} ends before the place at which to go on: start over without "
+                                   "--resume",
+                                   file_.Name()));
   }
 }
 
-std::optional<tables::Entity> ImportSource::Read(const TextRecord& record) {
-  if (IsBlank(record.text)) return std::nullopt;
-  if (!csv_) {
-    auto header = ReadExportHeader(record.text);
-    if (!header) Fail(record.line, header.error());
-    if (*header) {
-      TakeHeader(**header, record.line);
-      return std::nullopt;
+// The file has come to a table. What is wrong with that.
+std::optional<std::string> ImportSource::TakeTable(const std::string& table) {
+  if (!options_.table.empty()) {
+    if (has_entities_ && table != file_table_) {
+      return "the file holds a second table; --table is for files with one. Leave it out, and each "
+             "table gets the name that the file has for it";
+    }
+  } else {
+    table_ = table;
+    const bool is_named = !table.empty();
+    if (is_named && (tables_seen_.empty() || tables_seen_.back() != table))
+      tables_seen_.push_back(table);
+  }
+  file_table_ = table;
+  return std::nullopt;
+}
+
+ImportSource::Result ImportSource::NextCsv(bool parse) {
+  const auto row = csv_->Next();
+  if (!row) {
+    if (!csv_->TooLong()) return std::nullopt;
+    line_ = csv_->Line();
+    return Fault("a record of more than 16 MiB: is a quote left open?", true);
+  }
+  text_ = row->text;
+  line_ = row->line;
+  place_ = row->end;
+  if (!parse) return tables::Entity();
+  auto entity = csv_->Reader().Read(row->text);
+  if (!entity) return Fault(std::move(entity).error());
+  return *std::move(entity);
+}
+
+ImportSource::Result ImportSource::NextJson(bool parse) {
+  while (const auto record = json_->Next()) {
+    if (!*record) {
+      line_ = record->error().line;
+      text_ = record->error().text;
+      return Fault(record->error().what, text_.empty());
+    }
+    text_ = (*record)->entity;
+    line_ = (*record)->line;
+    place_ = (*record)->end;
+    if (auto fault = TakeTable((*record)->table)) return Fault(*std::move(fault), true);
+    if (text_.empty()) continue;
+    has_entities_ = true;
+    if (!parse) return tables::Entity();
+    try {
+      return tables::FromTypedJson(text_);
+    } catch (const std::invalid_argument& error) {
+      return Fault(error.what());
     }
   }
-  if (place_.table.empty()) {
-    Fail(record.line, "the file does not say which table this is for: give --table NAME");
-  }
-  return ReadEntity(record);
+  return std::nullopt;
 }
 
-std::optional<tables::Entity> ImportSource::Next() {
-  while (const auto record = records_->Next()) {
-    auto entity = Read(*record);
-    entity_line_ = record->line;
-    has_entities_ = has_entities_ || entity;
-    place_.offset = record->end;
-    place_.line = records_->Line();
-    if (entity) return entity;
+ImportSource::Result ImportSource::Next() {
+  Result row = csv_ ? NextCsv(true) : NextJson(true);
+  if (row && table_.empty() && !(!*row && row->error().ends)) {
+    return Fault("the file does not say which table this is for: `rowhouse import TABLE FILE` does",
+                 true);
   }
-  if (records_->TooLong()) {
-    Fail(records_->Line(), csv_ ? "a record of more than 16 MiB: is a quote left open?"
-                                : "a line of more than 16 MiB");
-  }
-  return std::nullopt;
+  return row;
 }
 
 }  // namespace rowhouse::cli

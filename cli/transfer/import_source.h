@@ -1,67 +1,79 @@
 #pragma once
-// Entities from a file of JSON lines or typed CSV, each with the place after it, so that reading
-// can continue there another time.
+// Entities from a file of JSON (formats/json_records.h) or CSV (cli/text/csv_rows.h), each with the
+// place after it, so that reading can go on there another time.
 
-#include "cli/text/record_reader.h"
-#include "cli/text/typed_csv.h"
+#include "cli/transfer/csv_source.h"
+#include "cli/transfer/input_file.h"
+#include "formats/entity_records.h"
 
 #include <cstdint>
-#include <istream>
+#include <memory>
 #include <optional>
 #include <rowhouse/entity.h>
 #include <string>
+#include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 namespace rowhouse::cli {
 
-enum class FileFormat : std::uint8_t { kJsonLines, kCsv };
-
-// By the end of the name; JSON lines when it tells nothing.
-FileFormat FormatOf(const std::string& file_name);
-
-// A place between two entities.
-struct SourcePlace {
-  std::uint64_t offset = 0;
-  std::uint64_t line = 1;
-  std::string table = {};  // of the entities from here on; empty: a header comes first
+// A row that is no entity.
+struct RowFault {
+  std::uint64_t line = 0;
+  std::string what = {};
+  bool ends = false;  // nothing after it can be read
 };
 
 class ImportSource {
  public:
   struct Options {
-    std::string name = {};  // of the file, for messages
-    FileFormat format = FileFormat::kJsonLines;
-    std::string table = {};  // overrides what headers say; then a file may have only one table
-    SourcePlace start = {};  // `in` must be able to seek when this is not the beginning
+    FileFormat format = FileFormat::kJson;
+    std::string table = {};    // overrides what the file says; then it may have only one table
+    std::string account = {};  // of Azurite's database: only this one
+    CsvRules rules = {};
+    bool infer = false;       // guess the types of CSV columns that have none
+    std::uint64_t start = 0;  // the place after which to read, as Place() was
   };
-  // `in` must outlive the source. CommandError: the CSV header cannot be read.
-  ImportSource(std::istream& in, Options options);
+  // `file` is at its beginning and must outlive the source. CommandError: the header of a CSV file
+  // cannot be read, or the file is shorter than `start`.
+  ImportSource(InputFile& file, Options options);
 
-  // The next entity; none at the end. CommandError with the file's name and the line.
-  std::optional<tables::Entity> Next();
-  // The table of the entity that Next() gave last, and the place after it.
-  const SourcePlace& Place() const { return place_; }
-  // The line with which that entity begins, and the same with the file: "file.jsonl:52".
-  std::uint64_t EntityLine() const { return entity_line_; }
-  std::string EntityPlace() const { return PlaceText(entity_line_); }
-  // The tables that headers named so far; some may have no entities.
+  // The next entity, or why a row is none; nothing at the end.
+  std::optional<tl::expected<tables::Entity, RowFault>> Next();
+  // Of what Next() gave last: its table, its text, the line with which it begins and the byte after it.
+  const std::string& Table() const { return table_; }
+  std::string_view Text() const { return text_; }
+  std::uint64_t Line() const { return line_; }
+  std::uint64_t Place() const { return place_; }
+  // "file.jsonl:52".
+  std::string PlaceText(std::uint64_t line) const;
+
+  // The tables that the file has named so far; some may have no entities. The one of the options, if
+  // any, is the only one.
   const std::vector<std::string>& TablesSeen() const { return tables_seen_; }
+  // What a file of some of the rows must begin with.
+  std::string Header() const;
 
  private:
-  std::optional<tables::Entity> Read(const TextRecord& record);
-  tables::Entity ReadEntity(const TextRecord& record);
-  void ReadCsvHeader();
-  void TakeHeader(const std::string& table, std::uint64_t line);
-  std::string PlaceText(std::uint64_t line) const;
-  [[noreturn]] void Fail(std::uint64_t line, const std::string& what) const;
+  using Result = std::optional<tl::expected<tables::Entity, RowFault>>;
 
-  std::istream& in_;
-  Options options_;
-  std::optional<RecordReader> records_;
-  std::optional<CsvRowReader> csv_;
-  SourcePlace place_;
-  std::uint64_t entity_line_ = 0;
-  bool has_entities_ = false;  // read, by this run or by the one that it resumes
+  void OpenCsv();
+  void SkipTo(std::uint64_t start);
+  Result NextCsv(bool parse);
+  Result NextJson(bool parse);
+  tl::unexpected<RowFault> Fault(std::string what, bool ends = false) const;
+  std::optional<std::string> TakeTable(const std::string& table);
+
+  InputFile& file_;
+  const Options options_;
+  std::unique_ptr<CsvSource> csv_;
+  std::optional<EntityRecords> json_;
+  std::string file_table_;  // that the file named last
+  std::string table_;
+  std::string_view text_;
+  std::uint64_t line_ = 1;
+  std::uint64_t place_ = 0;
+  bool has_entities_ = false;
   std::vector<std::string> tables_seen_;
 };
 

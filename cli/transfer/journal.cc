@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -15,6 +16,19 @@ constexpr std::string_view kFirstLine = "rowhouse-journal 2";
 constexpr std::string_view kLastLine = "end";
 
 }  // namespace
+
+std::filesystem::path StateFolder() {
+  const auto variable = [](const char* name) -> std::filesystem::path {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+  };
+  std::filesystem::path folder = variable("XDG_STATE_HOME");
+  if (folder.empty()) folder = variable("HOME") / ".local" / "state";
+  folder /= "rowhouse";
+  std::error_code ignored;  // writing the journal reports it
+  std::filesystem::create_directories(folder, ignored);
+  return folder;
+}
 
 bool Journal::Load() {
   lines_.clear();

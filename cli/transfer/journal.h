@@ -10,6 +10,10 @@
 
 namespace rowhouse::cli {
 
+// Where journals are kept that have no better place: $XDG_STATE_HOME/rowhouse or ~/.local/state/rowhouse,
+// which is made if it is missing.
+std::filesystem::path StateFolder();
+
 class Journal {
  public:
   explicit Journal(std::filesystem::path path) : path_(std::move(path)) {}

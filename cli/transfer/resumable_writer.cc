@@ -20,6 +20,7 @@ ResumableWriter::ResumableWriter(const tables::TableClient& table, Options optio
 
 void ResumableWriter::StartWriter(bool resumed) {
   resumed_ = resumed;
+  finished_ += added_;
   added_ = 0;
   saved_ = 0;
   tables::BulkOptions bulk;
@@ -27,11 +28,12 @@ void ResumableWriter::StartWriter(bool resumed) {
   bulk.on_conflict = options_.on_conflict;
   bulk.resumed = resumed;
   bulk.spread = !options_.keep_order;
+  bulk.looks_for_lost = true;
   if (options_.on_done) bulk.on_done = [this](const tables::Write&) { options_.on_done(); };
   writer_.emplace(table_, std::move(bulk));
 }
 
-void ResumableWriter::Add(tables::Entity entity, std::uint64_t line) {
+void ResumableWriter::Add(tables::Entity entity, std::uint64_t tag) {
   if (added_ % kLookEvery == 0) {
     PassCheckpoints();
     const bool is_far_ahead = !marks_.empty() && added_ - saved_ >= kAheadMax;
@@ -40,7 +42,7 @@ void ResumableWriter::Add(tables::Entity entity, std::uint64_t line) {
     if (is_caught_up) StartWriter(false);
   }
   ThrowIfFailed();
-  writer_->Add({.entity = std::move(entity), .tag = line});
+  writer_->Add({.entity = std::move(entity), .tag = tag});
   ++added_;
 }
 
@@ -49,13 +51,13 @@ void ResumableWriter::Checkpoint(std::function<void()> save) {
 }
 
 void ResumableWriter::Finish() {
-  const tables::BulkReport report = writer_->Finish();
-  if (!report.failures.empty()) ThrowFailure(report.failures.front());
+  Take(writer_->Finish());
   PassCheckpoints();
 }
 
 void ResumableWriter::Stop() {
   const tables::BulkReport report = writer_->Abandon();
+  skipped_ += report.skipped;
   if (report.failures.empty()) PassCheckpoints();
 }
 
@@ -74,20 +76,28 @@ void ResumableWriter::PassCheckpoints() {
 
 void ResumableWriter::ThrowIfFailed() {
   if (!writer_->HasFailures()) return;
-  ThrowFailure(writer_->Abandon().failures.front());
+  Take(options_.on_refused ? writer_->Finish() : writer_->Abandon());
 }
 
-void ResumableWriter::ThrowFailure(const tables::BulkFailure& failure) const {
+void ResumableWriter::Take(const tables::BulkReport& report) {
+  skipped_ += report.skipped;
+  for (const tables::BulkFailure& failure : report.failures) {
+    if (!failure.refused || !options_.on_refused) ThrowFailure(failure);
+    options_.on_refused(failure);
+  }
+}
+
+void ResumableWriter::ThrowFailure(const tables::BulkFailure& failure) {
+  has_failed_ = true;
   if (failure.error.Kind() != tables::ErrorKind::kService) throw tables::TableError(failure.error);
   const tables::Entity& entity = failure.write.entity;
   const Explanation explanation = Explain(failure.error);
   throw CommandError(
       explanation.code,
-      fmt::format(
-          "{}{}: PartitionKey '{}', RowKey '{}': {}",
-          options_.source.empty() ? "" : fmt::format("{}:{}: ", options_.source, failure.write.tag),
-          failure.refused ? "the entity was refused" : "a transaction was refused, from",
-          entity.PartitionKey(), entity.RowKey(), explanation.text));
+      fmt::format("{}{}: PartitionKey '{}', RowKey '{}': {}",
+                  options_.place_of ? options_.place_of(failure.write.tag) + ": " : "",
+                  failure.refused ? "the entity was refused" : "a transaction was refused, from",
+                  entity.PartitionKey(), entity.RowKey(), explanation.text));
 }
 
 }  // namespace rowhouse::cli

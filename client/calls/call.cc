@@ -18,12 +18,12 @@ namespace {
 
 using std::chrono::steady_clock;
 
-steady_clock::time_point DeadlineOf(const CallOptions& call, const ClientOptions& client) {
+// When an attempt that begins at `begin` has to end by its timeout.
+steady_clock::time_point EndByTimeout(steady_clock::time_point begin,
+                                      std::chrono::milliseconds timeout) {
   // "For ever" is often spelled as the longest duration, which no clock can count up to.
   constexpr std::chrono::hours longest{24 * 365 * 10};
-  const auto by_timeout = steady_clock::now() + std::min<std::chrono::milliseconds>(
-                                                    call.timeout.value_or(client.timeout), longest);
-  return std::min(by_timeout, call.deadline.value_or(by_timeout));
+  return begin + std::min<std::chrono::milliseconds>(timeout, longest);
 }
 
 std::string HeaderOr(const SendResult& result, std::string_view name) {
@@ -39,20 +39,21 @@ std::exception_ptr MakeError(ErrorInfo info) {
   return std::make_exception_ptr(TableError(std::move(info)));
 }
 
-// A wait that ends by time or by cancellation, whichever comes first; then `action` runs once.
+// A wait that ends by time, by cancellation or by giving up, whichever comes first; then `action` runs once.
 class Pause : public std::enable_shared_from_this<Pause> {
  public:
   static void Begin(steady_clock::time_point until, const std::stop_token& cancellation,
-                    std::function<void()> action) {
+                    const std::stop_token& give_up, std::function<void()> action) {
     auto pause = std::make_shared<Pause>();
     pause->action_ = std::move(action);
     pause->alarm_ = RunAt(until, [pause] { pause->End(); });
     pause->on_cancel_.emplace(cancellation, [pause] { pause->End(); });
+    pause->on_give_up_.emplace(give_up, [pause] { pause->End(); });
     pause->Ready();
   }
 
  private:
-  // The action waits for both ways of ending to be set up: nothing is taken down half built.
+  // The action waits for all ways of ending to be set up: nothing is taken down half built.
   void Ready() {
     if (gate_.exchange(kReady) == kEnded) Run();
   }
@@ -61,9 +62,10 @@ class Pause : public std::enable_shared_from_this<Pause> {
     if (gate_.exchange(kEnded) == kReady) Run();
   }
   void Run() {
-    const auto self = shared_from_this();  // both ways of ending hold it, and go here
+    const auto self = shared_from_this();  // all ways of ending hold it, and go here
     alarm_.reset();
     on_cancel_.reset();
+    on_give_up_.reset();
     std::exchange(action_, nullptr)();
   }
 
@@ -76,6 +78,7 @@ class Pause : public std::enable_shared_from_this<Pause> {
   std::function<void()> action_;
   std::shared_ptr<Alarm> alarm_;
   std::optional<std::stop_callback<std::function<void()>>> on_cancel_;
+  std::optional<std::stop_callback<std::function<void()>>> on_give_up_;
 };
 
 }  // namespace
@@ -88,7 +91,10 @@ Call::Call(std::shared_ptr<const Connection> connection, std::shared_ptr<Transpo
       policy_(options.retry.value_or(connection_->Options().retry)),
       cancellation_(options.cancellation),
       client_request_id_(options.client_request_id.empty() ? NewGuid() : options.client_request_id),
-      deadline_(DeadlineOf(options, connection_->Options())),
+      timeout_(options.timeout.value_or(connection_->Options().timeout)),
+      first_begun_(steady_clock::now()),
+      last_(options.deadline.value_or(steady_clock::time_point::max())),
+      deadline_(std::min(EndByTimeout(first_begun_, timeout_), last_)),
       done_(std::move(done)) {}
 
 void Call::Begin(std::string token) {
@@ -99,14 +105,15 @@ void Call::Begin(std::string token) {
 void Call::Fail(std::string reason) {
   SendFailure failure{
       .kind = SendFailure::Kind::kNotSent, .sent = false, .text = std::move(reason)};
-  Pause::Begin(steady_clock::now(), {},
+  Pause::Begin(steady_clock::now(), {}, {},
                [self = shared_from_this(), result = SendResult{.failure = std::move(failure)}] {
                  self->Finish(MakeError(self->Describe(result, ErrorKind::kNotSent)));
                });
 }
 
 void Call::Attempt() {
-  const bool cancelled = cancellation_.stop_requested();
+  const bool given_up = state_.attempts > 0 && policy_.give_up.stop_requested();
+  const bool cancelled = given_up || cancellation_.stop_requested();
   if (cancelled || steady_clock::now() >= deadline_) {
     SendFailure failure{
         .kind = cancelled ? SendFailure::Kind::kCancelled : SendFailure::Kind::kTimedOut,
@@ -122,33 +129,44 @@ void Call::Attempt() {
       [self = shared_from_this()](SendResult result) { self->Ended(std::move(result)); });
 }
 
+AttemptEnd Call::EndOf(const SendResult& result, std::string_view code) const {
+  if (!result.response) return {.failure = result.failure->kind, .sent = result.failure->sent};
+  return {.status = result.response->status,
+          .code = code,
+          .retry_after = RetryAfterOf(result.response->headers, std::chrono::system_clock::now()),
+          .refused_inside = state_.maybe_done && IsRefusedTransaction(*result.response)};
+}
+
+RetryVerdict Call::Decide(const AttemptEnd& end) {
+  const auto now = steady_clock::now();
+  state_.patient = connection_->HasAnswered() && now - first_begun_ < policy_.patience;
+  const RetryVerdict verdict =
+      DecideRetry(end, spec_.safety, spec_.gone_is_done, policy_, RandomFraction(), state_);
+  if (verdict.kind != RetryVerdict::Kind::kRepeat) return verdict;
+  if (state_.patient) deadline_ = std::min(EndByTimeout(now + verdict.delay, timeout_), last_);
+  if (now + verdict.delay < deadline_ && !policy_.give_up.stop_requested()) return verdict;
+  // Waiting would outlast the deadline: the caller learns at once what came.
+  const bool in_doubt = state_.maybe_done && spec_.safety != Safety::kRead;
+  return {.kind = RetryVerdict::Kind::kFail,
+          .error = in_doubt       ? ErrorKind::kOutcomeUnknown
+                   : !end.failure ? ErrorKind::kService
+                                  : ErrorKind::kDeadline};
+}
+
 void Call::Ended(SendResult result) {
-  AttemptEnd end;
   std::string code;
   if (result.response) {
-    end.status = result.response->status;
-    if (end.status >= 400) code = ReadError(result.response->body).code;
-    end.code = code;
-    end.retry_after = RetryAfterOf(result.response->headers, std::chrono::system_clock::now());
-    end.refused_inside = state_.maybe_done && IsRefusedTransaction(*result.response);
-  } else {
-    end.failure = result.failure->kind;
-    end.sent = result.failure->sent;
+    connection_->NoteAnswer();
+    if (result.response->status >= 400) code = ReadError(result.response->body).code;
   }
-  RetryVerdict verdict =
-      DecideRetry(end, spec_.safety, spec_.gone_is_done, policy_, RandomFraction(), state_);
-  if (verdict.kind == RetryVerdict::Kind::kRepeat &&
-      steady_clock::now() + verdict.delay >= deadline_) {
-    // Waiting would outlast the deadline: the caller learns at once what came.
-    const bool in_doubt = state_.maybe_done && spec_.safety != Safety::kRead;
-    verdict = {.kind = RetryVerdict::Kind::kFail,
-               .error = in_doubt          ? ErrorKind::kOutcomeUnknown
-                        : result.response ? ErrorKind::kService
-                                          : ErrorKind::kDeadline};
-  }
+  const AttemptEnd end = EndOf(result, code);
+  const RetryVerdict verdict = Decide(end);
   const bool repeats = verdict.kind == RetryVerdict::Kind::kRepeat;
   Report(result, repeats ? std::optional(verdict.delay) : std::nullopt);
-  if (repeats) return Wait(verdict.delay);
+  if (repeats) {
+    if (spec_.on_busy && IsUnbegun(end)) spec_.on_busy();
+    return Wait(verdict.delay);
+  }
   const bool done_before = verdict.kind == RetryVerdict::Kind::kCountAsDone;
   if (verdict.kind == RetryVerdict::Kind::kFail || (end.status >= 400 && !done_before)) {
     return Finish(MakeError(Describe(result, verdict.error)));
@@ -160,7 +178,7 @@ void Call::Ended(SendResult result) {
 }
 
 void Call::Wait(std::chrono::milliseconds delay) {
-  Pause::Begin(steady_clock::now() + delay, cancellation_,
+  Pause::Begin(steady_clock::now() + delay, cancellation_, policy_.give_up,
                [self = shared_from_this()] { self->Attempt(); });
 }
 

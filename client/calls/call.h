@@ -26,6 +26,8 @@ class Call : public std::enable_shared_from_this<Call> {
  private:
   void Attempt();
   void Ended(SendResult result);
+  AttemptEnd EndOf(const SendResult& result, std::string_view code) const;
+  RetryVerdict Decide(const AttemptEnd& end);
   void Wait(std::chrono::milliseconds delay);
   void Report(const SendResult& result, std::optional<std::chrono::milliseconds> repeated_in) const;
   ErrorInfo Describe(const SendResult& result, ErrorKind kind) const;
@@ -37,10 +39,14 @@ class Call : public std::enable_shared_from_this<Call> {
   const RetryPolicy policy_;
   const std::stop_token cancellation_;
   const std::string client_request_id_;
-  const std::chrono::steady_clock::time_point deadline_;
+  const std::chrono::milliseconds timeout_;
+  const std::chrono::steady_clock::time_point first_begun_;
+  const std::chrono::steady_clock::time_point
+      last_;  // the caller's own deadline, or the end of time
   // One attempt or one wait at a time touches these, each begun by the one before.
   std::string token_;
   RetryState state_;
+  std::chrono::steady_clock::time_point deadline_;  // moves on while the call is patient
   std::chrono::steady_clock::time_point begun_;
   std::function<void(Connection::Outcome)> done_;
 };

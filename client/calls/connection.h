@@ -4,6 +4,7 @@
 #include "client/calls/address.h"
 #include "client/calls/retry.h"
 
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -29,6 +30,8 @@ struct CallSpec {
   Safety safety = Safety::kRead;
   bool gone_is_done = false;  // see DecideRetry()
   bool secondary = false;
+  // Called before the request is repeated because the service did not begin it; from any thread.
+  std::function<void()> on_busy = {};
 };
 
 // A call that was answered, with a status below 400 or with `done_before`.
@@ -54,6 +57,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Outcome = std::variant<Answer, std::exception_ptr>;
   void Start(CallSpec spec, const CallOptions& call, std::function<void(Outcome)> done) const;
 
+  // Whether the service has ever answered, with whatever status.
+  bool HasAnswered() const { return has_answered_; }
+  void NoteAnswer() const { has_answered_ = true; }
+
   // The request of one attempt, signed as of now, or with `token` where the account has tokens.
   HttpRequest Sign(const CallSpec& spec, const std::string& client_request_id,
                    const std::string& token) const;
@@ -64,6 +71,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const AccountAddress address_;
   const ClientOptions options_;
   std::shared_ptr<Transport> transport_;
+  mutable std::atomic<bool> has_answered_ = false;
 };
 
 }  // namespace rowhouse::tables

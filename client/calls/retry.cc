@@ -55,7 +55,8 @@ RetryVerdict DecideAfterAnswer(const AttemptEnd& end, Safety safety, bool gone_i
   const bool in_doubt = IsInDoubt(end);
   if (in_doubt) state.maybe_done = true;
   if (IsRefusedUnbegun(end) || (in_doubt && safety != Safety::kOnce)) {
-    if (state.attempts < policy.attempts_max) {
+    const bool is_patient = state.patient && IsRefusedUnbegun(end);
+    if (state.attempts < policy.attempts_max || is_patient) {
       return {.kind = RetryVerdict::Kind::kRepeat,
               .delay = Delay(policy, state.attempts, random, end.retry_after)};
     }
@@ -77,6 +78,10 @@ RetryVerdict DecideAfterAnswer(const AttemptEnd& end, Safety safety, bool gone_i
 
 }  // namespace
 
+bool IsUnbegun(const AttemptEnd& end) {
+  return end.failure ? *end.failure == SendFailure::Kind::kNotSent : IsRefusedUnbegun(end);
+}
+
 RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done,
                          const RetryPolicy& policy, double random, RetryState& state) {
   if (!end.failure) return DecideAfterAnswer(end, safety, gone_is_done, policy, random, state);
@@ -97,7 +102,7 @@ RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done
       break;
   }
   const bool may_repeat = safety != Safety::kOnce || !end.sent;
-  if (may_repeat && state.attempts < policy.attempts_max) {
+  if (may_repeat && (state.attempts < policy.attempts_max || state.patient)) {
     return {.kind = RetryVerdict::Kind::kRepeat,
             .delay = Delay(policy, state.attempts, random, end.retry_after)};
   }

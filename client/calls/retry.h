@@ -35,6 +35,7 @@ struct RetryState {
   int attempts = 0;             // sent so far, the one that just ended included
   bool stale_repeated = false;  // the immediate repetition is spent
   bool maybe_done = false;      // an earlier attempt may have been carried out
+  bool patient = false;         // more than attempts_max are allowed where nothing was begun
 };
 
 struct RetryVerdict {
@@ -48,6 +49,9 @@ struct RetryVerdict {
   std::chrono::milliseconds delay{0};
   ErrorKind error = ErrorKind::kService;
 };
+
+// Whether the service did not begin the request, so that it may be asked again later.
+bool IsUnbegun(const AttemptEnd& end);
 
 // `gone_is_done`: a repetition that is answered 404 did its work before. `random` is in 0..1 and
 // shortens the delay. Updates `state`.

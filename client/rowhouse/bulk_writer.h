@@ -24,7 +24,9 @@ enum class OnConflict : std::uint8_t {
 };
 
 struct BulkOptions {
-  std::size_t in_flight_max = 8;     // transactions sent and not answered
+  // Transactions sent and not answered. Each refusal by a busy service (503, 429) halves the number
+  // that the writer allows itself, and successes raise it again.
+  std::size_t in_flight_max = 8;
   std::size_t chunk_max = 100;       // writes in one transaction, at most 100
   std::size_t waiting_max = 10'000;  // writes, of all partitions, waiting for their chunk to fill
   std::size_t waiting_bytes_max = std::size_t{64} << 20U;  // about; as requests, not in memory
@@ -37,10 +39,14 @@ struct BulkOptions {
   // The writes continue a job that was interrupted and may have done some of them: an insert whose
   // entity is stored exactly as given counts as done, and that entity is left alone.
   bool resumed = false;
+  // With OnConflict::kFail: an insert whose answer was lost is looked for, and counts as done when its
+  // entity is stored exactly as given. Otherwise it is reported as kOutcomeUnknown.
+  bool looks_for_lost = false;
   // Called for each write that was done or skipped, in no order, from any thread but never twice at
   // a time. Must not call the writer or throw.
   std::function<void(const Write&)> on_done = {};
-  CallOptions call = {};  // its timeout is for each transaction
+  // The timeout is for each transaction; retry.patience is how long a busy service is waited for.
+  CallOptions call = {};
 };
 
 // A write that was not done, or that may have been (error.Kind() == kOutcomeUnknown).

@@ -1,18 +1,76 @@
 #include "entity/entity_json.h"
 
 #include "base/json_fault.h"
+#include "base/json_string.h"
 #include "client/values/edm.h"
 #include "client/values/entity_text.h"
+#include "entity/json_members.h"
 #include "entity/limits.h"
 #include "entity/stored_properties.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <rowhouse/entity_json.h>
+#include <simdjson.h>
 #include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace rowhouse::tables {
+
+namespace {
+
+// The service makes a double of an integer that no Int32 holds. Where that changes it, it was meant as
+// an Int64, as a JSON writer that knows no types leaves it.
+void KeepBigIntegers(std::string_view text, std::vector<Property>& properties) {
+  constexpr std::int64_t exact_max = std::int64_t{1} << 53U;
+  const auto is_big = [](const Property& property) {
+    const double* const number = std::get_if<double>(&property.value);
+    return number != nullptr && std::abs(*number) >= static_cast<double>(exact_max);
+  };
+  if (std::ranges::none_of(properties, is_big)) return;
+  const JsonMembers members = JsonMembers::Read(text);
+  for (const JsonMember& member : members.Members()) {
+    if (!member.value || member.annotation || member.value->kind != JsonScalar::Kind::kNumber) {
+      continue;
+    }
+    const auto property = std::ranges::find(properties, member.name, &Property::name);
+    const std::string_view token = member.value->text;
+    if (property == properties.end() || !is_big(*property) ||
+        token.find_first_not_of("-0123456789") != token.npos) {
+      continue;
+    }
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), number);
+    if (error != std::errc()) {
+      throw std::invalid_argument(
+          fmt::format("not an entity: {}: {} is more than an Edm.Int64 can hold, and an Edm.Double "
+                      "would change "
+                      "it; write it with a type, or as a string",
+                      member.name, token));
+    }
+    if (number < -exact_max || number > exact_max) property->value = number;
+  }
+}
+
+// What ParseEntity() leaves out, since no write sends it.
+void SetSystemProperties(std::string_view text, Entity& entity) {
+  if (text.find("\"odata.etag\"") == text.npos && text.find("\"Timestamp\"") == text.npos) return;
+  simdjson::dom::parser parser;
+  simdjson::dom::element element;
+  if (parser.parse(text.data(), text.size()).get(element) != simdjson::SUCCESS) return;
+  std::string_view value;
+  if (element["odata.etag"].get(value) == simdjson::SUCCESS)
+    entity.SetETag(ETag(std::string(value)));
+  if (element["Timestamp"].get(value) != simdjson::SUCCESS) return;
+  if (const auto time = DateTime::Parse(value)) entity.SetTimestamp(*time);
+}
+
+}  // namespace
 
 void AppendEntityBody(std::string& out, const Entity& entity) {
   out += R"({"PartitionKey":)";
@@ -31,11 +89,15 @@ void AppendEntityBody(std::string& out, const Entity& entity) {
   out += '}';
 }
 
-void AppendTypedJson(std::string& out, const Entity& entity) { AppendEntityBody(out, entity); }
+void AppendTypedJson(std::string& out, const Entity& entity) {
+  const std::size_t begin = out.size();
+  AppendEntityBody(out, entity);
+  WriteOutEscapes(out, begin);
+}
 
 std::string ToTypedJson(const Entity& entity) {
   std::string text;
-  AppendEntityBody(text, entity);
+  AppendTypedJson(text, entity);
   return text;
 }
 
@@ -58,9 +120,11 @@ Entity FromTypedJson(std::string_view text) {
   }
   Entity entity(*std::move(input->partition_key), *std::move(input->row_key));
   entity.ReserveProperties(input->properties.size());
+  KeepBigIntegers(text, input->properties);
   for (Property& property : input->properties) {
     entity.Append(std::move(property.name), FromEdm(std::move(property.value)));
   }
+  SetSystemProperties(text, entity);
   return entity;
 }
 

@@ -113,9 +113,11 @@ void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("DIR")
       ->group("Data");
   app.add_option("--seed", raw.seeds,
-                 "Load tables and entities from an export at startup,\n"
-                 "replacing entities with the same keys. ACCOUNT is required\n"
-                 "if there are several. Repeatable")
+                 "Load tables and entities at startup, from an export or\n"
+                 "from the tables of ACCOUNT in Azurite's\n"
+                 "__azurite_db_table__.json, replacing entities with the\n"
+                 "same keys. ACCOUNT is required if there are several.\n"
+                 "Repeatable")
       ->type_name("[ACCOUNT=]FILE")
       ->expected(1)
       ->take_all()

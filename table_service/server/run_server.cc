@@ -146,7 +146,7 @@ int Fail(const std::string& message) {
 tl::expected<void, std::string> LoadSeeds(const Options& options, const OpenAccounts& accounts) {
   for (const Seed& seed : options.seeds) {
     const auto account = accounts.Directory().Find(seed.account);
-    const auto loaded = LoadSeed(seed.file, *account->store);
+    const auto loaded = LoadSeed(seed.file, seed.account, *account->store);
     if (!loaded) return tl::unexpected("--seed: " + loaded.error());
     spdlog::info("loaded {} entities in {} tables from {}", loaded->entities, loaded->tables,
                  seed.file.string());

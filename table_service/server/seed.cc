@@ -2,8 +2,9 @@
 
 #include "base/json_fault.h"
 #include "batch/entity_write.h"
-#include "entity/export_lines.h"
 #include "entity/limits.h"
+#include "formats/big_integers.h"
+#include "formats/entity_records.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <spdlog/spdlog.h>
 #include <utility>
 #include <vector>
@@ -21,7 +23,6 @@
 namespace rowhouse::server {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kGroupBytesMax = 4U << 20U;
 constexpr std::size_t kWaitingBytesMax = 16U << 20U;  // of all groups that are not full yet
 constexpr std::size_t kWaitingEntitiesMax = 10000;
@@ -118,15 +119,14 @@ class SeedLoader {
   SeedLoader(std::string file, store::AccountStore& store)
       : file_(std::move(file)), store_(store), writer_(store) {}
 
-  tl::expected<SeedSummary, std::string> Load(std::istream& in) {
-    for (std::string text; std::getline(in, text);) {
-      ++line_;
-      if (line_ == 1 && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
-      if (text.ends_with('\r')) text.pop_back();
-      if (text.empty()) continue;
-      if (auto taken = Take(text); !taken) return tl::unexpected(taken.error());
+  tl::expected<SeedSummary, std::string> Load(std::istream& in, const std::string& account) {
+    EntityRecords records(in, account);
+    while (const auto record = records.Next()) {
+      if (!*record) return FailAt(record->error().line, record->error().what);
+      line_ = (*record)->line;
+      if (auto taken = Take(**record); !taken) return tl::unexpected(taken.error());
     }
-    if (!in.eof()) return FailAt(line_ + 1, "cannot be read");
+    if (in.bad()) return FailAt(line_ + 1, "cannot be read");
     if (auto written = WriteAll(); !written) return tl::unexpected(written.error());
     if (auto failure = writer_.Finish()) return FailAt(failure->line, failure->reason);
     return summary_;
@@ -141,16 +141,17 @@ class SeedLoader {
     return tl::unexpected(fmt::format("{}:{}: {}", file_, place, reason));
   }
 
-  Loaded Take(const std::string& text) {
-    auto header = ReadExportHeader(text);
-    if (!header) return FailAt(line_, header.error());
-    if (*header) return BeginTable(**std::move(header));
+  Loaded Take(const EntityRecord& record) {
+    if (!record.table.empty() && record.table != table_) {
+      if (auto begun = BeginTable(record.table); !begun) return begun;
+    }
+    if (record.entity.empty()) return {};
     if (table_.empty()) {
       return FailAt(line_,
                     "an entity before the first table; the file must begin with a line such as "
                     R"({"rowhouse":"export","version":1,"table":"People"})");
     }
-    return TakeEntity(text);
+    return TakeEntity(std::string(record.entity));
   }
 
   Loaded BeginTable(std::string table) {
@@ -162,12 +163,14 @@ class SeedLoader {
     if (!created && created.error().code != ErrorCode::kTableAlreadyExists) {
       return FailAt(line_, Reason(created.error()));
     }
+    tables_.insert(table);
+    summary_.tables = tables_.size();
     table_ = std::move(table);
-    ++summary_.tables;
     return {};
   }
 
   Loaded TakeEntity(const std::string& text) {
+    if (const auto big = FindBigInteger(text)) return FailAt(line_, *big);
     ResourceAddress address;
     address.kind = ResourceAddress::Kind::kEntities;
     address.table = table_;
@@ -220,6 +223,7 @@ class SeedLoader {
   store::Tables& store_;
   GroupWriter writer_;
   std::string table_;
+  std::set<std::string> tables_;         // begun so far
   std::map<std::string, Group> groups_;  // by partition
   std::size_t waiting_ = 0;
   std::size_t waiting_bytes_ = 0;
@@ -232,13 +236,14 @@ class SeedLoader {
 }  // namespace
 
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
+                                                const std::string& account,
                                                 store::AccountStore& store) {
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file)) {
     return tl::unexpected(
         fmt::format("{}: cannot be read; check its path and permissions", file.string()));
   }
-  return SeedLoader(file.string(), store).Load(in);
+  return SeedLoader(file.string(), store).Load(in, account);
 }
 
 }  // namespace rowhouse::server

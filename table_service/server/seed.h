@@ -1,5 +1,6 @@
 #pragma once
-// Loads an export (entity/export_lines.h) into a store, for a server that starts with data.
+// Loads an export (entity/export_lines.h) or Azurite's table database (formats/azurite_rows.h) into a
+// store, for a server that starts with data.
 
 #include "table_service/store/account_store.h"
 
@@ -17,9 +18,10 @@ struct SeedSummary {
 
 // Creates missing tables and writes the entities, replacing those with the same keys: loading a file
 // again changes only timestamps. An entity key should occur only once in a file. Entities that were
-// loaded before a failure remain; the failure names file, line and reason. Logs its progress every
-// few seconds.
+// loaded before a failure remain; the failure names file, line and reason. Of a database, only the
+// tables of `account`. Logs its progress every few seconds.
 tl::expected<SeedSummary, std::string> LoadSeed(const std::filesystem::path& file,
+                                                const std::string& account,
                                                 store::AccountStore& store);
 
 }  // namespace rowhouse::server

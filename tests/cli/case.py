@@ -108,7 +108,7 @@ def write_entities(path: Path, table: str, count: int, partitions: int = 50, see
     """A file in the export format, in key order, so that an export of it must be the same bytes."""
     rng = random.Random(seed)
     per_partition = -(-count // partitions)
-    with path.open("w", encoding="ascii") as file:
+    with path.open("w", encoding="utf-8") as file:
         file.write(json.dumps({"rowhouse": "export", "version": 1, "table": table}, separators=(",", ":")))
         file.write("\n")
         for number in range(count):
@@ -122,4 +122,4 @@ def write_entities(path: Path, table: str, count: int, partitions: int = 50, see
 
 def json_line(entity: dict[str, object]) -> str:
     # The service prints 3.0 and 1E+300 where Python prints 3.0 and 1e+300.
-    return json.dumps(entity, separators=(",", ":")).replace("1e+300", "1E+300") + "\n"
+    return json.dumps(entity, separators=(",", ":"), ensure_ascii=False).replace("1e+300", "1E+300") + "\n"

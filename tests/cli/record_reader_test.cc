@@ -41,6 +41,18 @@ BOOST_AUTO_TEST_CASE(QuotedBreaksBelongToTheRecord) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(CarriageReturnsAloneAreBreaksToo) {
+  BOOST_TEST(
+      Records("a\r\"b\r\"\rc\r", Breaks::kUnquoted) == (Texts{"1:2:a", "2:7:\"b\r\"", "3:9:c"}),
+      boost::test_tools::per_element());
+  BOOST_TEST(Records("a\r\nb\r\n", Breaks::kUnquoted) == (Texts{"1:3:a\r", "2:6:b\r"}),
+             boost::test_tools::per_element());
+  // A break that two blocks share.
+  const std::string longer((256U << 10U) - 1, 'z');
+  BOOST_TEST(Records(longer + "\r\nb", Breaks::kUnquoted).size() == 2U);
+  BOOST_TEST(Records(longer + "\rb", Breaks::kUnquoted).size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(ByteOrderMarkIsSkippedAndCounted) {
   BOOST_TEST(Records("\xEF\xBB\xBFx\ny", Breaks::kEveryLine) == (Texts{"1:5:x", "2:6:y"}),
              boost::test_tools::per_element());

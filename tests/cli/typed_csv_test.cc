@@ -1,8 +1,11 @@
 #include "cli/text/typed_csv.h"
 
+#include "cli/text/csv_rows.h"
+
 #include <boost/test/unit_test.hpp>
 #include <rowhouse/entity_json.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse::cli {
@@ -81,8 +84,83 @@ BOOST_AUTO_TEST_CASE(ColumnsWithTheTypesOfRowsAreRead) {
       R"({"PartitionKey":"p","RowKey":"r","Age@odata.type":"Edm.Int64","Age":"36","Name":""})");
 }
 
+// The entity of the last of `rows`, of which the first was looked at before; or the fault.
+std::string ReadLast(std::string_view header, const std::vector<std::string>& rows,
+                     CsvRules rules = {}) {
+  auto reader = CsvRowReader::FromHeader(header, std::move(rules));
+  if (!reader) return reader.error();
+  reader->TakeFirst(rows.front());
+  const auto entity = reader->Read(rows.back());
+  return entity ? tables::ToTypedJson(*entity) : entity.error();
+}
+
+BOOST_AUTO_TEST_CASE(TypesOfTheFirstRowHoldForAll) {
+  const char* const header = "PartitionKey,RowKey,N,N@type,B,B@type";
+  const std::string first = "p,1,5,Edm.Int32,,Edm.Binary";
+  BOOST_TEST(ReadLast(header, {first, "p,2,6,,,"}) == R"({"PartitionKey":"p","RowKey":"2","N":6})");
+  BOOST_TEST(ReadLast(header, {first, "p,2,6,Edm.String,,"}) ==
+             R"({"PartitionKey":"p","RowKey":"2","N":"6"})");
+  BOOST_TEST(ReadLast(header, {first}) ==
+             R"({"PartitionKey":"p","RowKey":"1","N":5,"B@odata.type":"Edm.Binary","B":""})");
+  BOOST_TEST(ReadLast(header, {"p,1,,,,", "p,2,6,,,"}) ==
+             R"({"PartitionKey":"p","RowKey":"2","N":"6"})");
+  BOOST_TEST(ReadLast(header, {"p,1,,Edm.Int32,,"})
+                 .starts_with("column N: an empty cell of type Edm.Int32"));
+  BOOST_TEST(ReadLast("PartitionKey,RowKey,N", {"Edm.String,Edm.String,Edm.Int64", "p,1,5"}) ==
+             R"({"PartitionKey":"p","RowKey":"1","N@odata.type":"Edm.Int64","N":"5"})");
+}
+
+BOOST_AUTO_TEST_CASE(OtherSeparatorsAreFoundInTheHeader) {
+  for (const char* const separator : {",", ";", "\t"}) {
+    const auto with = [separator](std::string text) {
+      for (char& letter : text) {
+        if (letter == '|') letter = separator[0];
+      }
+      return text;
+    };
+    BOOST_TEST(ReadLast(with("PartitionKey|RowKey|A"), {with("p|1|\"x,;\ty\"")}) ==
+               R"({"PartitionKey":"p","RowKey":"1","A":"x,;\ty"})");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(RulesMakeKeysOfColumns) {
+  CsvRules rules{KeyTemplate::Parse("{property(Land)}-x").value(), "Id"};
+  BOOST_TEST(ReadLast("Id,Land", {"1,uk"}, rules) ==
+             R"({"PartitionKey":"uk-x","RowKey":"1","Land":"uk"})");
+  BOOST_TEST(ReadLast("Id,Land", {"1,"}, rules).starts_with("--partition-key: "));
+  BOOST_TEST(ReadLast("Id,Country", {"1,uk"}, rules) == "--partition-key: there is no column Land");
+  BOOST_TEST(ReadLast("Number,Land", {"1,uk"}, rules).starts_with("column Id is missing"));
+  BOOST_TEST(ReadLast("RowKey,Id,Land", {"1,1,uk"}, rules)
+                 .starts_with("the file has a column RowKey, and --row-key says Id"));
+}
+
+BOOST_AUTO_TEST_CASE(GuessesAreTheTypeOfAllTexts) {
+  const auto guess = [](const std::vector<std::string>& texts) {
+    TypeGuess all;
+    for (const std::string& text : texts) all.Add(text);
+    return std::string(tables::ToString(all.Type()));
+  };
+  BOOST_TEST(guess({}) == "Edm.String");
+  BOOST_TEST(guess({"true", "FALSE"}) == "Edm.Boolean");
+  BOOST_TEST(guess({"1", "-5"}) == "Edm.Int32");
+  BOOST_TEST(guess({"1", "5000000000"}) == "Edm.Int64");
+  BOOST_TEST(guess({"1", "2.5", "5000000000"}) == "Edm.Double");
+  BOOST_TEST(guess({"9007199254740993", "2.5"}) == "Edm.String");
+  BOOST_TEST(guess({"18446744073709551616"}) == "Edm.Double");
+  BOOST_TEST(guess({"1", "007"}) == "Edm.String");
+  BOOST_TEST(guess({"2026-01-01T00:00:00Z"}) == "Edm.DateTime");
+  BOOST_TEST(guess({"2026-01-01"}) == "Edm.String");
+  BOOST_TEST(guess({"c9da6455-213d-42c9-9a79-3e9149a57833"}) == "Edm.Guid");
+  BOOST_TEST(guess({"true", "1"}) == "Edm.String");
+}
+
 BOOST_AUTO_TEST_CASE(FaultsNameTheColumn) {
-  BOOST_TEST(HeaderFault("PartitionKey,Name") == "column RowKey is missing");
+  BOOST_TEST(HeaderFault("PartitionKey,Name")
+                 .starts_with("column RowKey is missing; there are PartitionKey, Name. "));
+  BOOST_TEST(HeaderFault("PartitionKey,rowKey") ==
+             "column RowKey is missing; 'rowKey' is spelt otherwise");
+  BOOST_TEST(HeaderFault("PartitionKey,RowKey,A@type") ==
+             "column A@type has the types of a column A, which is not there");
   BOOST_TEST(HeaderFault("PartitionKey,RowKey,A,A@Edm.Int32") == "column A appears twice");
   BOOST_TEST(HeaderFault("PartitionKey,RowKey,A@Edm.Int128")
                  .starts_with("column A@Edm.Int128: unknown type"));

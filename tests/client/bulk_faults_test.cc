@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 #include <rowhouse/bulk_writer.h>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace rowhouse::tables {
@@ -85,6 +87,42 @@ BOOST_AUTO_TEST_CASE(ALostAnswerOfAnInsertThatOverwritesIsLookedForFirst) {
     BOOST_TEST(lost.done == 0U);
     BOOST_TEST((lost.failures == std::vector{ErrorKind::kOutcomeUnknown}));
   }
+}
+
+BOOST_AUTO_TEST_CASE(ALostAnswerIsLookedForOnRequest) {
+  const Step same = Found(R"({"PartitionKey":"p","RowKey":"r","N":1})");
+  BOOST_TEST(
+      (Insert({kLose, same}, {.looks_for_lost = true}) == Outcome{.done = 1, .requests = 2}));
+}
+
+BOOST_AUTO_TEST_CASE(PatienceOutlastsABusyService) {
+  const Step busy{.answer = ErrorAnswer(503, "ServerBusy")};
+  const RetryPolicy patient{.attempts_max = 1,
+                            .delay_first = std::chrono::milliseconds(1),
+                            .delay_max = std::chrono::milliseconds(1),
+                            .patience = std::chrono::seconds(20)};
+  const Step refused{.answer = ErrorAnswer(403, "AuthorizationFailure")};
+  const Outcome ended =
+      Insert({busy, busy, busy, busy, busy, refused}, {.call = {.retry = patient}});
+  BOOST_TEST((ended.failures == std::vector{ErrorKind::kService}));
+  BOOST_TEST(ended.requests == 6U);
+}
+
+BOOST_AUTO_TEST_CASE(GivingUpEndsTheWaitForABusyService) {
+  const Step busy{.answer = ErrorAnswer(503, "ServerBusy", "Retry-After: 600\r\n")};
+  std::stop_source source;
+  const ScriptedServer server({busy});
+  const TableClient table(
+      server.Endpoint(), "People", SharedKeyCredential::Development(),
+      {.retry = {.patience = std::chrono::hours(1), .give_up = source.get_token()}});
+  BulkWriter writer(table);
+  writer.Insert(Stored());
+  writer.Flush();
+  while (server.Requests().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  source.request_stop();
+  const BulkReport report = writer.Finish();
+  BOOST_TEST_REQUIRE(report.failures.size() == 1U);
+  BOOST_TEST(server.Requests().size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

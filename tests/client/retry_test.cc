@@ -102,6 +102,19 @@ BOOST_AUTO_TEST_CASE(AttemptsAreBounded) {
               ErrorKind::kOutcomeUnknown));
 }
 
+BOOST_AUTO_TEST_CASE(PatienceHasNoNumberOfAttemptsWhereNothingWasBegun) {
+  const auto verdict = [](const AttemptEnd& end, Safety safety) {
+    RetryState state{.attempts = 100, .patient = true};
+    return DecideRetry(end, safety, false, {}, 0, state).kind;
+  };
+  BOOST_TEST((verdict(Status(503, "ServerBusy"), kOnce) == Kind::kRepeat));
+  BOOST_TEST((verdict(Status(429), kOnce) == Kind::kRepeat));
+  BOOST_TEST((verdict(Failed(Failure::kNotSent, false), kOnce) == Kind::kRepeat));
+  BOOST_TEST((verdict(Failed(Failure::kLost, true), kRead) == Kind::kRepeat));
+  BOOST_TEST((verdict(Failed(Failure::kLost, true), kOnce) == Kind::kFail));
+  BOOST_TEST((verdict(Status(500), kRead) == Kind::kAnswer));
+}
+
 BOOST_AUTO_TEST_CASE(AStaleConnectionIsForgivenOnce) {
   RetryState state{.attempts = 4};
   const AttemptEnd stale = Failed(Failure::kStale, true);

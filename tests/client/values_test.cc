@@ -2,12 +2,15 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <rowhouse/entity.h>
 #include <rowhouse/entity_json.h>
 #include <rowhouse/entity_mapping.h>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
 namespace rowhouse::tables {
@@ -177,7 +180,7 @@ BOOST_AUTO_TEST_CASE(TypedJsonKeepsEveryTypeAndIsStable) {
   const std::string text =
       R"({"PartitionKey":"p","RowKey":"r","Age":42,"Big@odata.type":"Edm.Int64",)"
       R"("Big":"9007199254740993","Whole":5.0,"When@odata.type":"Edm.DateTime",)"
-      R"("When":"2026-01-01T00:00:00Z","Ok":true,"Text":"h\u00e9"})";
+      R"("When":"2026-01-01T00:00:00Z","Ok":true,"Text":"hé"})";
   const Entity entity = FromTypedJson(text);
   BOOST_TEST(ToTypedJson(entity) == text);
   BOOST_TEST(entity.Get<std::int64_t>("Big") == 9007199254740993);
@@ -188,6 +191,36 @@ BOOST_AUTO_TEST_CASE(TypedJsonKeepsEveryTypeAndIsStable) {
     BOOST_CHECK_THROW(FromTypedJson(bad), std::invalid_argument);
   }
   BOOST_TEST(ToTypedJson(Entity("p", "r")) == R"({"PartitionKey":"p","RowKey":"r"})");
+}
+
+BOOST_AUTO_TEST_CASE(TypedJsonIsUtf8ButForWhatCannotBeShown) {
+  Entity entity("p\u00e9", "\U0001F600");
+  entity["T\u00e9xt"] = "\\u00e9 \u0085 \u2028 \x01 \"";
+  const std::string text = ToTypedJson(entity);
+  BOOST_TEST(text ==
+             "{\"PartitionKey\":\"p\u00e9\",\"RowKey\":\"\U0001F600\",\"T\u00e9xt\":"
+             "\"\\\\u00e9 \\u0085 \\u2028 \\u0001 \\\"\"}");
+  BOOST_TEST((FromTypedJson(text) == entity));
+}
+
+BOOST_AUTO_TEST_CASE(IntegersInJsonAreNotRounded) {
+  const auto read = [](const std::string& number) {
+    return FromTypedJson(R"({"PartitionKey":"p","RowKey":"r","N":)" + number + "}")["N"];
+  };
+  BOOST_TEST((read("9007199254740993") == Value(std::int64_t{9007199254740993})));
+  BOOST_TEST((read("-9223372036854775808") == Value(std::numeric_limits<std::int64_t>::min())));
+  BOOST_TEST((read("5000000000") == Value(5e9)));
+  BOOST_TEST((read("9007199254740992") == Value(9007199254740992.0)));
+  BOOST_TEST((read("1e300") == Value(1e300)));
+  BOOST_CHECK_THROW(read("9223372036854775808"), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(SystemPropertiesInJsonAreKept) {
+  const Entity entity = FromTypedJson(
+      R"({"odata.etag":"W/\"x\"","PartitionKey":"p","RowKey":"r","Timestamp":"2026-01-01T00:00:00Z"})");
+  BOOST_TEST(entity.ETag().ToString() == "W/\"x\"");
+  BOOST_TEST((entity.Timestamp() == DateTime::Parse("2026-01-01T00:00:00Z")));
+  BOOST_TEST(ToTypedJson(entity) == R"({"PartitionKey":"p","RowKey":"r"})");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -29,7 +29,7 @@ struct Fixture {
   // Returns "TABLES/ENTITIES", or the failure without the file's name.
   std::string Load(const std::string& text) {
     std::ofstream(file) << text;
-    const auto loaded = LoadSeed(file, *store);
+    const auto loaded = LoadSeed(file, "devstoreaccount1", *store);
     if (loaded) return fmt::format("{}/{}", loaded->tables, loaded->entities);
     BOOST_TEST(loaded.error().starts_with(file.string()), loaded.error());
     return loaded.error().substr(file.string().size());
@@ -98,6 +98,22 @@ BOOST_AUTO_TEST_CASE(LoadsManyEntitiesOfManyPartitionsInAnyOrder) {
   BOOST_TEST(Count("People") == 25000U);
 }
 
+BOOST_AUTO_TEST_CASE(LoadsTheAccountsTablesOfAzuritesDatabase) {
+  const std::string tables =
+      R"({"name":"$TABLES_COLLECTION$","data":[{"account":"devstoreaccount1","table":"People"},)"
+      R"({"account":"devstoreaccount1","table":"Empty"},{"account":"other","table":"People"}]})";
+  const std::string row =
+      R"({"PartitionKey":"p","RowKey":"r","properties":{"Big@odata.type":"Edm.Int64","Big":"7"}})";
+  const std::string people = R"({"name":"devstoreaccount1$People","data":[)" + row + "]}";
+  const std::string other = R"({"name":"other$People","data":[{"PartitionKey":"x","RowKey":"x",)"
+                            R"("properties":{}}]})";
+  BOOST_TEST(Load(R"({"collections":[)" + tables + "," + people + "," + other + "]}") == "2/1");
+  BOOST_TEST(PropertiesOf("p", "r") == R"({"Big@odata.type":"Edm.Int64","Big":"7"})");
+  BOOST_TEST(store->FindTable("Empty").has_value());
+  BOOST_TEST(Load(R"({"collections":[)" + other + "]}") ==
+             ":1: the database has no table of the account devstoreaccount1, but of other");
+}
+
 BOOST_AUTO_TEST_CASE(FailuresNameTheLineAndTheReason) {
   struct Case {
     const char* name;
@@ -118,6 +134,9 @@ BOOST_AUTO_TEST_CASE(FailuresNameTheLineAndTheReason) {
        ":2: not an entity: PropertiesNeedValue: "},
       {"bad key", kPeople + std::string("{\"PartitionKey\":\"a/b\",\"RowKey\":\"\"}\n"),
        ":2: not an entity: "},
+      {"integer without a type",
+       kPeople + std::string("{\"PartitionKey\":\"a\",\"RowKey\":\"b\",\"N\":9007199254740993}\n"),
+       ":2: N: 9007199254740993 would be rounded"},
       {"too large",
        kPeople + good + "{\"PartitionKey\":\"a\",\"RowKey\":\"c\",\"Note\":\"" +
            std::string(40000, 'x') + "\"}\n" + good,
@@ -133,7 +152,7 @@ BOOST_AUTO_TEST_CASE(FailuresNameTheLineAndTheReason) {
 
 BOOST_AUTO_TEST_CASE(AFileThatCannotBeReadIsNamed) {
   for (const char* name : {"/nonexistent/seed", "/tmp"}) {
-    const auto loaded = LoadSeed(name, *store);
+    const auto loaded = LoadSeed(name, "devstoreaccount1", *store);
     BOOST_REQUIRE(!loaded);
     BOOST_TEST(loaded.error().find(name) != std::string::npos);
   }

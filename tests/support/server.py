@@ -40,13 +40,13 @@ class Server:
     def endpoint(self) -> str:
         return f"http://127.0.0.1:{self.port}/devstoreaccount1"
 
-    def start(self, timeout: float = 30) -> "Server":
-        """Returns once it listens. Raises RuntimeError with its output if it does not."""
+    def start(self, timeout: float = 30, port: int = 0) -> "Server":
+        """Returns once it listens, on any free port or on `port`. Raises RuntimeError with its output if it does not."""
         with self.log.open("ab") as output:
             begin = output.tell()
             self._process = subprocess.Popen(
                 # setpriv ends it with this process, even if that is killed.
-                ["setpriv", "--pdeathsig", "KILL", SERVER, "--listen", "127.0.0.1:0", *self._options],
+                ["setpriv", "--pdeathsig", "KILL", SERVER, "--listen", f"127.0.0.1:{port}", *self._options],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -1,0 +1,48 @@
+#pragma once
+// How far the import of a file is, for the run that resumes it. Kept beside the file or, where nothing
+// can be written there, in the user's state folder; only once there is something to resume.
+
+#include "cli/transfer/input_file.h"
+#include "cli/transfer/journal.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace rowhouse::cli {
+
+struct ImportPlace {
+  std::uint64_t offset =
+      0;  // in the file, after the last entity that is written with all before it
+  std::uint64_t entities = 0;  // written by all runs together
+};
+
+class ImportJournal {
+ public:
+  // `path`: empty for the default places. `target`: what the file is loaded into. `file` must outlive
+  // the journal; if it is not on disk, there is no journal.
+  ImportJournal(InputFile& file, std::filesystem::path path, std::string target);
+
+  // The place of the run before. CommandError: its target or what it read of the file was another.
+  // Without a journal the beginning.
+  ImportPlace Load();
+  // CommandError: it cannot be written to the path that was given. Where it cannot be written to any
+  // default place, says so on stderr, once.
+  void Save(const ImportPlace& place);
+  void Remove();
+  // Whether a run that resumes would find it.
+  bool Exists() const { return exists_; }
+
+ private:
+  bool TrySave(const std::filesystem::path& path);
+
+  InputFile& file_;
+  const std::string target_;
+  const bool is_default_;
+  std::vector<std::filesystem::path> paths_;  // where it may be; those that failed are taken out
+  Journal journal_;
+  bool exists_ = false;
+};
+
+}  // namespace rowhouse::cli
