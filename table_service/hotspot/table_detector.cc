@@ -75,10 +75,11 @@ struct TableDetector::State {
   void RecordLoaded(const KeyAccess& access);
   void RecordRead(const KeyAccess& access, std::uint64_t hash);
   void RecordInsert(const KeyAccess& access, std::uint64_t hash, bool is_new, bool is_heavy);
-  std::optional<double> Rate(double share, AccessTime time) const;
+  // Of a share of the operations, as of the last one: a pause makes no finding less serious.
+  std::optional<double> Rate(double share) const;
   void AddMonotonic(std::vector<Finding>& findings, AccessTime time) const;
   // Of a place with `busiest_rate`; nothing if a rate is not known.
-  std::optional<Headroom> HeadroomOf(std::optional<double> busiest_rate, AccessTime time) const;
+  std::optional<Headroom> HeadroomOf(std::optional<double> busiest_rate) const;
   // Returns the share of the requests that the busiest partition gets, at least a fair one.
   double BusiestShare() const;
   // Returns the share from which one of `partitions` is hot.
@@ -159,15 +160,15 @@ void TableDetector::State::Record(const KeyAccess& access, AccessTime time) {
   RecordInsert(access, hash, is_new, counted >= kHeavyOperations);
 }
 
-std::optional<double> TableDetector::State::Rate(double share, AccessTime time) const {
-  const auto all = operation_rate.Rate(operations, std::max(now, time));
+std::optional<double> TableDetector::State::Rate(double share) const {
+  const auto all = operation_rate.Rate(operations, now);
   if (!all) return std::nullopt;
   return *all * share;
 }
 
 void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTime time) const {
   if (time - last_insert > kForgottenAfter) return;
-  const auto rate = insert_rate.Rate(inserts, std::max(now, time));
+  const auto rate = insert_rate.Rate(inserts, now);
   const auto add = [&](FindingKind kind, const std::optional<EndTracker::MonotonicOrder>& order) {
     if (!order) return;
     Finding finding;
@@ -183,9 +184,9 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
       if (!heaviest.empty() && heaviest.front().read_share < 0.5) {
         finding.partition = heaviest.front().key;
       }
-      finding.headroom = HeadroomOf(Rate(BusiestShare(), time), time);
+      finding.headroom = HeadroomOf(Rate(BusiestShare()));
     } else if (rate) {
-      finding.headroom = HeadroomOf(*rate * order->share, time);
+      finding.headroom = HeadroomOf(*rate * order->share);
     }
     findings.push_back(std::move(finding));
   };
@@ -193,9 +194,8 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
   add(FindingKind::kMonotonicRowKey, row_order.FindMonotonicOrder());
 }
 
-std::optional<Headroom> TableDetector::State::HeadroomOf(std::optional<double> busiest_rate,
-                                                         AccessTime time) const {
-  const auto table_rate = Rate(1, time);
+std::optional<Headroom> TableDetector::State::HeadroomOf(std::optional<double> busiest_rate) const {
+  const auto table_rate = Rate(1);
   if (!table_rate || !busiest_rate || *busiest_rate <= 0) return std::nullopt;
   return Headroom{.busiest_rate = *busiest_rate,
                   .table_rate = std::max(*table_rate, *busiest_rate)};
@@ -226,12 +226,12 @@ void TableDetector::State::AddHot(std::vector<Finding>& findings, AccessTime tim
     Finding finding{.kind = FindingKind::kHotPartition,
                     .partition = partition.key,
                     .share = partition.share,
-                    .rate = Rate(partition.share, time),
+                    .rate = Rate(partition.share),
                     .of_reads = partition.read_share > 0.5,
                     .operations = partition.operations,
                     .since = partition.since};
     if (partition.fast_seconds > 0) finding.rate = partition.sustained_rate;
-    finding.headroom = HeadroomOf(finding.rate, time);
+    finding.headroom = HeadroomOf(finding.rate);
     // The evidence against chance: the divergence of the share from the fair one, times the number
     // of recent requests.
     const double share = std::min(partition.share, 0.9999);

@@ -48,10 +48,15 @@ class ServerCommandsTest(CliTest):
             self.assertEqual(self.kinds_found(table), set(), table)
         client = Client(self.server.port)
         self.addCleanup(client.close)
-        client.create_table("Inserted")
-        for number in range(300):  # the same order, but by a client that does not say that it loads
-            client.insert("Inserted", {"PartitionKey": f"{number:06}", "RowKey": ""})
-        self.assertEqual(self.kinds_found("Inserted"), {"monotonic-partition-key"})
+        for table, headers, found in (
+            ("Inserted", {}, {"monotonic-partition-key"}),
+            ("Unmarked", {"x-rowhouse-bulk-load": "false"}, {"monotonic-partition-key"}),
+            ("Loaded", {"X-Rowhouse-Bulk-Load": "TRUE"}, set()),
+        ):
+            client.create_table(table)
+            for number in range(300):
+                client.request("POST", f"/{table}", {"PartitionKey": f"{number:06}", "RowKey": ""}, headers)
+            self.assertEqual(self.kinds_found(table), found, table)
 
     def test_keys_of_a_table(self) -> None:
         client = Client(self.server.port)

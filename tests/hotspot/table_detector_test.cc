@@ -251,6 +251,23 @@ BOOST_AUTO_TEST_CASE(FastLoadsAreWarnings) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(APauseMakesNoFindingLessSerious) {
+  TableDetector detector;
+  for (std::uint64_t i = 0; i < 6000; ++i) {
+    detector.Record({.kind = AccessKind::kInsert,
+                     .partition_key = "one",
+                     .row_key = std::to_string(i * 7919 % 1'000'003)},
+                    At(static_cast<double>(i) / 500));
+  }
+  const auto at_once = detector.FindingsWithoutAdvice(At(12));
+  const auto later = detector.FindingsWithoutAdvice(At(12 + 1800));
+  BOOST_REQUIRE(at_once.size() == 1U);
+  BOOST_REQUIRE(later.size() == 1U);
+  BOOST_TEST((at_once[0].severity == Severity::kWarning));
+  BOOST_TEST((later[0].severity == Severity::kWarning));
+  BOOST_TEST(later[0].why == at_once[0].why);
+}
+
 BOOST_AUTO_TEST_CASE(BulkLoadsAreNoTraffic) {
   TableDetector detector;
   for (std::uint64_t i = 0; i < 3000; ++i) {
