@@ -11,6 +11,7 @@
 #include "cli/import_command.h"
 #include "cli/keys.h"
 #include "cli/outcome/command_error.h"
+#include "cli/operator_commands.h"
 #include "cli/query_command.h"
 #include "cli/repartition_command.h"
 #include "cli/server_commands.h"
@@ -129,6 +130,7 @@ void Register(CLI::App& app, Program& program) {
   RegisterAccess(app, program);
   RegisterHotspots(app, program);
   RegisterServer(app, program);
+  RegisterOperator(app, program);
   RegisterKeys(app, program);
   RegisterCompletion(app, program);
   app.footer(std::string(kExitCodes));  // last: subcommands would inherit it
