@@ -129,8 +129,10 @@ void Listener::Admit() noexcept {
 // processor time.
 void Listener::PauseAfter(const boost::system::error_code& error) {
   if (!reported_error_) {
-    spdlog::warn("cannot accept connections: {}; retrying every {} ms", error.message(),
-                 kRetryTime.count());
+    spdlog::warn(
+        "cannot accept connections: {}; trying again every {} ms{}", error.message(),
+        kRetryTime.count(),
+        error == asio::error::no_descriptors ? "; raise the limit of open files, ulimit -n" : "");
     reported_error_ = true;
   }
   const bool is_set = RunGuarded("starting a timer", {}, [this] {

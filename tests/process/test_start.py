@@ -57,6 +57,9 @@ class StartTest(ProcessTest):
     def test_a_start_that_fails_names_thing_place_and_remedy(self):
         file = self.folder / "file"
         file.touch()
+        broken = self.folder / "broken"
+        (broken / ACCOUNT).mkdir(parents=True)
+        (broken / ACCOUNT / "account.db").write_text("not what SQLite wrote")
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             account = ("--account", "shop=QUJD")
@@ -67,6 +70,7 @@ class StartTest(ProcessTest):
                 (("--listen", "192.0.2.1:0", *account), 1, ("192.0.2.1 port 0:", "ip address")),
                 (("--listen", "localhost.example:1", *account), 2, ("localhost.example:1", "numeric")),
                 (("--data", file), 1, (f"{file}/", "Not a directory", "--data DIR")),
+                (("--data", broken), 1, (f"{broken}/{ACCOUNT}/account.db:", "not a database", "backup", "--data DIR")),
                 (("--accounts-file", self.folder / "none"), 2, (f"{self.folder}/none", "No such file", "path")),
                 (("--in-memroy",), 2, ("unknown option --in-memroy", "--help")),
             ):

@@ -11,6 +11,11 @@
 #include <utility>
 
 namespace rowhouse::sqlite {
+namespace {
+
+constexpr std::string_view kOrOtherFolder = "; or choose another data folder with --data DIR";
+
+}  // namespace
 
 tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::Open(
     const StoreOptions& options) {
@@ -32,16 +37,13 @@ tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::O
   }
   auto catalog = Catalog::Open(impl->context_.opener, (folder / kCatalogFileName).string());
   if (!catalog) {
-    const bool is_too_new = catalog.error().kind == DbError::Kind::kTooNew;
     return tl::unexpected(
-        fmt::format("cannot open the catalog: {}{}", catalog.error().text,
-                    is_too_new ? "" : "; restore it from a backup or choose another data folder"));
+        fmt::format("cannot open the catalog: {}{}", catalog.error().text, kOrOtherFolder));
   }
   impl->context_.catalog = std::move(*catalog);
   if (const auto loaded = impl->Load(); !loaded) {
-    return tl::unexpected(fmt::format(
-        "cannot read the catalog: {}; restore it from a backup or choose another data folder",
-        loaded.error().text));
+    return tl::unexpected(
+        fmt::format("cannot read the catalog: {}{}", loaded.error().text, kOrOtherFolder));
   }
   return impl;
 }

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <cassert>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
@@ -32,10 +33,28 @@ DbError::Kind KindOf(int code) {
   }
 }
 
+std::string_view RemedyFor(DbError::Kind kind) {
+  switch (kind) {
+    case DbError::Kind::kBusy:
+      return "; another process uses the file";
+    case DbError::Kind::kFull:
+      return "; free space on its disk";
+    case DbError::Kind::kCorrupt:
+      return "; restore it from a backup";
+    case DbError::Kind::kIo:
+      return "; check its disk and who may write to the file and its folder";
+    case DbError::Kind::kTooNew:
+    case DbError::Kind::kOther:
+      return "";
+  }
+  std::abort();
+}
+
 tl::unexpected<DbError> Failure(int code, sqlite3* db, std::string_view path) {
-  return tl::unexpected(
-      DbError{KindOf(code), fmt::format("{}: {} (SQLite error {})", path,
-                                        db ? sqlite3_errmsg(db) : sqlite3_errstr(code), code)});
+  const DbError::Kind kind = KindOf(code);
+  return tl::unexpected(DbError{
+      kind, fmt::format("{}: {} (SQLite error {}){}", path,
+                        db ? sqlite3_errmsg(db) : sqlite3_errstr(code), code, RemedyFor(kind))});
 }
 
 tl::unexpected<DbError> Failure(int code, sqlite3* db) {

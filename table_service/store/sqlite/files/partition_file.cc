@@ -84,7 +84,7 @@ std::optional<Error> PartitionFile::RefusalLocked() const {
 Error PartitionFile::ReportLocked(const DbError& error) {
   if (retired_) return Error(ErrorCode::kTableNotFound);
   if (error.kind == DbError::Kind::kBusy) {
-    spdlog::warn("partition file {} is held by another process: {}", path_, error.text);
+    spdlog::warn("partition file {} is held: {}", path_, error.text);
     Error busy(ErrorCode::kServerBusy);
     busy.detail = error.text;
     return busy;
