@@ -43,7 +43,7 @@ ExitCode Summarize(const char* done, const JobReport& report, std::chrono::milli
     fmt::print("{} {} in {:.1f} s ({}/s)\n", Entities(report.entities), done, seconds,
                ShortNumber(static_cast<double>(report.entities) / seconds));
   }
-  if (report.skipped > 0) fmt::print("{} left as they were\n", Entities(report.skipped));
+  if (report.skipped > 0) fmt::print("{} left unchanged\n", Entities(report.skipped));
   if (report.failure) {
     throw FailureOfJob(report.failure, report.entities > 0, report.can_resume ? kHowToResume : "");
   }

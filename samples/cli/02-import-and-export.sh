@@ -25,7 +25,7 @@ rowhouse query stock --row-prefix saw --select Count -o jsonl
 rowhouse import stock.jsonl
 rowhouse query stock --row-prefix saw --select Count -o jsonl
 
-# Errors in a file name the line.
+# Errors in a file name the line; what comes before it is imported.
 printf 'PartitionKey,RowKey,Count@Edm.Int32\ntools,axe,1\ntools,nail,many\n' > bad.csv
 rowhouse import bad.csv --table stock 2>&1 || echo "exit code $?"
 rowhouse table delete stock --yes

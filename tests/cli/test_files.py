@@ -180,7 +180,7 @@ class FilesTest(CliTest):
         self.run_command("import", self.write("b.jsonl", HEADER + entity("1")))
         done = self.run_command("import", source, "--on-conflict", "skip")
         self.assertIn("1 entity imported", done.stdout)
-        self.assertIn("1 entity left as they were", done.stdout)
+        self.assertIn("1 entity left unchanged", done.stdout)
 
     def test_azurite_database(self) -> None:
         expected = entity("1", ',"Name":"caf\u00e9","Born":1815,"Ratio":2.0,"Big@odata.type":"Edm.Int64",'
