@@ -141,6 +141,7 @@ class FilesTest(CliTest):
         self.assertIn("a.csv:252: ", done.stderr)
         self.assertEqual(bad.read_text(), "PartitionKey,RowKey,N@Edm.Int32\n" + rows[120] + "\n" + rows[250] + "\n")
         self.assertEqual(list(self.folder.glob("*journal*")), [])
+        self.run_command("import", "People", source, "--reject", source, expect=USAGE)
         bad.write_text(bad.read_text().replace("many", "120").replace("/", "").replace("x" * 600, "0250"))
         self.run_command("import", "People", bad)
         self.assertEqual(self.run_command("count", "People").stdout, "300\n")
