@@ -26,9 +26,9 @@ constexpr std::array<NamedColumn, 9> kColumns = {
      {"rk", AccessColumn::kRowKey, true},
      {"rowkey", AccessColumn::kRowKey, false},
      {"op", AccessColumn::kOperation, true},
-     {"operation", AccessColumn::kOperation, true},
+     {"operation", AccessColumn::kOperation, false},
      {"t", AccessColumn::kTime, true},
-     {"time", AccessColumn::kTime, true},
+     {"time", AccessColumn::kTime, false},
      {"timestamp", AccessColumn::kTimestamp, false}}};
 
 constexpr std::array<std::pair<std::string_view, AccessKind>, 9> kKinds = {
@@ -104,6 +104,7 @@ std::optional<std::string> AccessBuilder::Set(AccessColumn column, std::string_v
         return fmt::format("no operation is called \"{}\"", text.substr(0, kQuotedMax));
       }
       access_.kind = kind->second;
+      has_operation_ = true;
       return {};
     }
     case AccessColumn::kTime:
@@ -125,6 +126,7 @@ void AccessBuilder::AddProperty(std::string_view name, EdmValue value) {
 
 tl::expected<ListedAccess, std::string> AccessBuilder::Finish() && {
   if (!has_partition_key_) return tl::unexpected(std::string("it has no PartitionKey"));
+  if (!access_.written && (has_operation_ || access_.time)) access_.is_operation = true;
   if (!properties_.empty()) access_.properties = EncodeProperties(properties_);
   return std::move(access_);
 }

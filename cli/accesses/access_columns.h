@@ -35,7 +35,8 @@ enum class AccessColumn : std::uint8_t {
 // By name, in any case and with or without '_': pk, PartitionKey; rk, RowKey; op, operation; t,
 // time; Timestamp. Everything else is a property.
 AccessColumn ColumnOf(std::string_view name);
-// Whether only lists of operations have this column, and entities do not: pk, rk, op, t, ...
+// Whether only lists of operations have this column: pk, rk, op, t. An entity may well have a
+// property Time or Operation; it has a Timestamp then.
 bool IsOfOperations(std::string_view name);
 
 // Puts an operation together from its parts. A part that is not given is left as it is by default:
@@ -52,6 +53,7 @@ class AccessBuilder {
  private:
   ListedAccess access_;
   bool has_partition_key_ = false;
+  bool has_operation_ = false;
   std::vector<Property> properties_;
 };
 

@@ -46,6 +46,7 @@ void ListedKeys::Record(const ListedAccess& access, bool bulk_load) {
 }
 
 void ListedKeys::Keep(ListedAccess access) {
+  access.kind = AccessKind::kInsert;
   CountRows(access);
   std::uint64_t place = KeyHash(access.partition_key + '\n' + access.row_key);
   if (order_ == ArrivalOrder::kByTimestamp) {

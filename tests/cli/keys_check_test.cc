@@ -159,6 +159,11 @@ BOOST_AUTO_TEST_CASE(AnExportIsJudgedByItsTimestamps) {
   };
   BOOST_TEST(Found(Csv("PartitionKey,RowKey,Timestamp", 3000, by_time)) ==
              "monotonic-partition-key note");
+  // Properties of an entity may have the names of columns of operations.
+  const auto named = [](int i) {
+    return fmt::format("{:08},r,{},{},read", i, At(i * 7919 % 20'011), At(i));
+  };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey,Timestamp,Time,Operation", 3000, named)) == "");
   // The same as JSON lines, and in the order of the file if the user says so.
   std::string lines;
   for (int i = 0; i < 3000; ++i) {
@@ -189,6 +194,8 @@ BOOST_AUTO_TEST_CASE(OperationsCountAsListed) {
   BOOST_TEST(Found(Csv("PartitionKey,t", 3000, slow)) == "monotonic-partition-key note");
   const auto operation = [](int i) { return fmt::format("{:08},insert", i); };
   BOOST_TEST(Found(Csv("PartitionKey,op", 3000, operation)) == "monotonic-partition-key warning");
+  BOOST_TEST(Found(Csv("PartitionKey,Operation", 3000, operation)) ==
+             "monotonic-partition-key warning");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
