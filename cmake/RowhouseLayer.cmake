@@ -1,17 +1,22 @@
 # rowhouse_layer(NAME [USES LAYER...] [LIBRARIES TARGET...] SOURCES FILE... [ALSO_LISTED FILE...]
-#   [ALSO_LISTED_USES LAYER...])
+#   [ALSO_LISTED_USES LAYER...] [PRECOMPILED SET])
 #
 # One library per folder. NAME and each USES are folders from the root ("entity", "table_service/store/sqlite").
 # USES is both the link line and the include rule: the build stops on an include of a folder that is
 # not listed, on "..", on an include without a folder, and on a .cc file that SOURCES does not name.
 # The target is called after the folder with '/' replaced by '_'. ALSO_LISTED names files of the folder
-# that another target compiles (a main.cc); these alone may include from ALSO_LISTED_USES, too.
+# that another target compiles (a main.cc); these alone may include from ALSO_LISTED_USES, too. PRECOMPILED
+# names a set of Precompiled.cmake (default: standard).
 function(rowhouse_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;SOURCES;ALSO_LISTED;ALSO_LISTED_USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "USES;LIBRARIES;SOURCES;ALSO_LISTED;ALSO_LISTED_USES")
   string(REPLACE "/" "_" target "${name}")
   string(REPLACE "/" "_" used_targets "${arg_USES}")
   add_library(${target} STATIC ${arg_SOURCES})
   target_link_libraries(${target} PUBLIC rowhouse_options ${used_targets} ${arg_LIBRARIES})
+  if(NOT arg_PRECOMPILED)
+    set(arg_PRECOMPILED standard)
+  endif()
+  rowhouse_use_precompiled(${target} ${arg_PRECOMPILED})
   rowhouse_check_layer(${target} ${name} "${arg_USES}" "${arg_SOURCES}"
     ALSO_LISTED ${arg_ALSO_LISTED} ALSO_LISTED_USES ${arg_ALSO_LISTED_USES})
 endfunction()
