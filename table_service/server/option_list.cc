@@ -25,7 +25,7 @@ constexpr std::string_view kExamples =
     "  rowhoused --in-memory --seed people.jsonl         starts with data from `rowhouse export`\n"
     "  rowhoused --tls-self-signed                       plain HTTP on port 10002, TLS on 10003\n"
     "\n"
-    "Prints a single line to stdout, \"listening on ...\", once requests are answered; messages\n"
+    "Prints \"listening on ...\" to stdout once requests are answered; messages\n"
     "go to stderr. SIGTERM and Ctrl-C finish the requests in progress and end the server with\n"
     "status 0. SIGHUP reloads the accounts file and the certificate; without these it ends the\n"
     "server, too. Status 1: the data folder or the address could not be used; 2: invalid\n"
@@ -163,6 +163,10 @@ void AddTuningOptions(CLI::App& app, Options& options) {
                  "warn or warning, error, off")
       ->check(OneOf({"trace", "debug", "info", "warn", "warning", "error", "off"}))
       ->type_name("LEVEL")
+      ->group("Tuning");
+  app.add_flag("--next-steps", options.next_steps,
+               "After the line \"listening on ...\", also print a connection\n"
+               "string, a command and an address to try")
       ->group("Tuning");
 }
 

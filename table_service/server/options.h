@@ -50,7 +50,8 @@ struct Options {
   std::string admin_token = {};
   bool allow_reset = false;
   ThrottleOptions throttle = {};
-  bool detect = true;  // detect hot keys
+  bool detect = true;       // detect hot keys
+  bool next_steps = false;  // print them once requests are answered
 
   // Returns true if only this machine can reach the server.
   bool ListensOnLoopbackOnly() const;

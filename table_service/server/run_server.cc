@@ -4,6 +4,7 @@
 #include "table_service/operations/service.h"
 #include "table_service/server/development_certificate.h"
 #include "table_service/server/front_handler.h"
+#include "table_service/server/next_steps.h"
 #include "table_service/server/seed.h"
 #include "table_service/traffic/traffic.h"
 #include "table_service/wire/server.h"
@@ -12,12 +13,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <system_error>
 
 namespace rowhouse::server {
 namespace {
@@ -97,15 +100,20 @@ void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccoun
   }
 }
 
-std::string ListeningLine(const Options& options, const Engine& engine,
-                          const wire::Server& server) {
+// Tells the person or the script that started the server that requests are answered from now on.
+void PrintReady(const Options& options, const Engine& engine, const wire::Server& server) {
   const bool is_ipv6 = options.address.find(':') != std::string::npos;
-  const std::string host = is_ipv6 ? "[" + options.address + "]" : options.address;
-  std::string urls;
-  if (options.port) urls = fmt::format("http://{}:{}/", host, server.Port());
-  if (options.port && options.tls) urls += " and ";
-  if (options.tls) urls += fmt::format("https://{}:{}/", host, server.TlsPort());
-  return fmt::format("listening on {} (data in {})\n", urls, engine.data_place);
+  Reached reached{.host = is_ipv6 ? "[" + options.address + "]" : options.address};
+  if (options.port) reached.port = server.Port();
+  if (options.tls) reached.tls_port = server.TlsPort();
+  fmt::print("listening on {} (data in {})\n", Urls(reached), engine.data_place);
+  if (options.next_steps) {
+    std::error_code ignored;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    const auto here = std::filesystem::current_path(ignored);
+    std::fputs(NextSteps(options, reached, CommandBeside(program, here)).c_str(), stdout);
+  }
+  std::fflush(stdout);
 }
 
 // Returns the given certificate, or the one in the data folder.
@@ -181,8 +189,7 @@ int Run(const Options& options, const Engine& engine) {
   auto server = wire::Server::Start(*std::move(server_options), service);
   if (!server) return Fail(server.error());
 
-  std::fputs(ListeningLine(options, engine, **server).c_str(), stdout);
-  std::fflush(stdout);
+  PrintReady(options, engine, **server);
   RunUntilStopped(signals, options, accounts, **server);
   (*server)->Stop();
   return EXIT_SUCCESS;
