@@ -3,29 +3,66 @@
 # set -o pipefail.
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+programs_cpu_seconds=320 # what rowhoused and rowhouse take to compile, measured
 
 # build_preset PRESET [TARGET...]: builds the targets (default: all) into build/PRESET. Shows
 # progress on stderr while something is built and says nothing otherwise.
 build_preset() {
-  local preset=$1 folder=$checkout/build/$1
-  shift
+  local folder=$checkout/build/$1
+  in_build_folder "$folder" configure_everything "$@"
+}
+
+# build_programs: builds rowhoused and rowhouse into build/release, without asking for what only tests and
+# benchmarks need.
+build_programs() {
+  local folder=$checkout/build/release
+  if [[ ! -x $folder/bin/rowhoused ]]; then
+    echo "Building rowhoused and rowhouse into $folder/bin: about" \
+      "$(((programs_cpu_seconds / $(build_jobs) + 59) / 60)) minutes with $(build_jobs) of $(nproc) processors, this once." >&2
+  fi
+  in_build_folder "$folder" configure_programs release rowhoused rowhouse
+}
+
+# in_build_folder FOLDER CONFIGURE PRESET [TARGET...]: configures and compiles. Of two at once, the second
+# waits for the first.
+in_build_folder() {
+  local folder=$1 configure=$2 preset=$3
+  shift 3
   mkdir -p "$folder"
   (
-    flock 9 # two starts at once: the second waits for the first one's build
-    configure_preset "$preset" "$folder" && compile "$folder" "$@"
+    flock 9
+    "$configure" "$preset" "$folder" && compile "$folder" "$@"
   ) 9>"$folder/.lock"
+}
+
+configure_everything() {
+  local preset=$1 folder=$2
+  if is_configured "$folder" && [[ ! -e $folder/.programs_only ]]; then
+    return 0
+  fi
+  configure_preset "$preset" "$folder" && rm -f "$folder/.programs_only"
+}
+
+configure_programs() {
+  local preset=$1 folder=$2
+  is_configured "$folder" && return 0
+  touch "$folder/.programs_only"
+  configure_preset "$preset" "$folder" -DROWHOUSE_TESTS=OFF -DROWHOUSE_BENCH=OFF
+}
+
+is_configured() {
+  local folder=$1
+  [[ -e $folder/build.ninja && ! $checkout/CMakePresets.json -nt $folder/CMakeCache.txt ]] &&
+    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$checkout" "$folder/CMakeCache.txt"
 }
 
 configure_preset() {
   local preset=$1 folder=$2 log=$2/configure.log
-  if [[ -e $folder/build.ninja && ! $checkout/CMakePresets.json -nt $folder/CMakeCache.txt ]] &&
-    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$checkout" "$folder/CMakeCache.txt"; then
-    return 0
-  fi
+  shift 2
   echo "Configuring $preset" >&2
   # --fresh: an interrupted run may have left a broken folder, a checkout may have moved, and a preset
   # may have changed.
-  (cd "$checkout" && cmake --fresh --preset "$preset") >"$log" 2>&1 || {
+  (cd "$checkout" && cmake --fresh --preset "$preset" "$@") >"$log" 2>&1 || {
     cat "$log" >&2
     return 1
   }

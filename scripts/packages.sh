@@ -1,18 +1,17 @@
 # shellcheck shell=bash
 # Debian packages: which ones the build needs, and how they are installed. Sourced, not run.
 
-# Everything builds and runs without sqlite3; it lets people look into a partition. Configuring needs
-# python3, which runs some of the tests.
+# What ./run needs. Everything builds and runs without sqlite3; it lets people look into a partition.
 # shellcheck disable=SC2034 # used by those that source this
 build_packages=(
-  g++ cmake ninja-build libboost-dev libboost-test-dev libfmt-dev libspdlog-dev libsimdjson-dev
+  g++ cmake ninja-build libboost-dev libfmt-dev libspdlog-dev libsimdjson-dev
   libexpected-dev libcpprest-dev libcli11-dev libsqlite3-dev libssl-dev libpugixml-dev
-  prometheus-cpp-dev python3 sqlite3
+  prometheus-cpp-dev sqlite3
 )
 
 # Also needed by ./test: the commands in README.md and docs/ use curl.
 # shellcheck disable=SC2034
-test_packages=(curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
+test_packages=(python3 libboost-test-dev make pkg-config curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
 
 # install_packages PACKAGE...: installs those that are missing. Prints nothing and contacts no mirror if
 # none is missing. Returns 1, with the reason on stderr, if they cannot be installed.
@@ -32,13 +31,23 @@ install_packages() {
   echo "Installing Debian packages: ${missing[*]}" >&2
   local log
   log=$(mktemp)
-  if ! apt_get update >"$log" 2>&1 || ! apt_get install "${missing[@]}" >>"$log" 2>&1; then
+  if ! apt_get update >"$log" 2>&1 || ! announce_download "$log" "${missing[@]}" ||
+    ! apt_get install "${missing[@]}" >>"$log" 2>&1; then
     tail -n 20 "$log" >&2
     printf '%s\n' "These packages could not be installed: ${missing[*]}" \
       "Is a Debian mirror reachable from here? The end of apt-get's output is above, all of it in $log." >&2
     return 1
   fi
   rm -f "$log"
+}
+
+# announce_download LOG PACKAGE...: says how much will be fetched, with everything that the packages need.
+announce_download() {
+  local log=$1 addresses
+  shift
+  addresses=$(apt_get -qq --print-uris install "$@" 2>>"$log") || return
+  awk '{ bytes += $3 } END { printf "  with what they need: %d packages, %.0f MB to download\n", NR, bytes / 1e6 }' \
+    <<<"$addresses" >&2
 }
 
 missing_packages() {
