@@ -35,6 +35,7 @@ SUITES = {
     "hotkeys": Suite("hot-partition findings and advice on labelled traces", ("tests.hotkeys.run",)),
     "clients": Suite("published clients of the service, and ours against Azurite", ("tests.clients.run",)),
     "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
+    "minbase": Suite("./run and the set-up of ./test in a new Debian 12 with nothing in it", ("tests.minbase.run",), ()),
     "scripts": Suite("shellcheck and pyflakes over the scripts", ("tests.suites.scripts",), ()),
     "asan": Suite(
         "all of clang++'s warnings; the Boost.Test programs under AddressSanitizer and UBSan",
@@ -110,6 +111,7 @@ def parse_arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("suites", metavar="SUITE", nargs="*", help="suites to run, in this order")
+    parser.add_argument("--setup", action="store_true", help="install what the tests need, and run none")
     parser.add_argument("--quick", action="store_true", help=f"only {' and '.join(QUICK)}")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.suites if name not in SUITES]:

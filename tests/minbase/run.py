@@ -1,0 +1,152 @@
+"""The two commands of README.md in a Debian 12 that has nothing but its essential packages.
+
+The system is made by debootstrap under build/tests/minbase, once; each run works on a copy of it. Only root can
+do that, and it needs a Debian mirror.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.support.places import ROOT, scratch
+from tests.support.report import print_totals
+
+FOLDER = scratch("minbase")
+BASE = FOLDER / "base"  # as debootstrap made it; complete if COMPLETE exists
+COMPLETE = FOLDER / "base.complete"
+SYSTEM = FOLDER / "system"  # the copy that the run changes
+CHECKOUT = "/rowhouse"  # in SYSTEM
+BUILD_SECONDS_MAX = 1500  # about 200 on two free cores, with the packages
+STEP_SECONDS_MAX = 900
+PROXIES = ("http_proxy", "https_proxy", "no_proxy")
+
+
+class StepFailed(Exception):
+    """The message says what was seen instead of what was expected."""
+
+
+def host(*command: str | Path, timeout: int = STEP_SECONDS_MAX) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
+    if done.returncode != 0:
+        raise StepFailed(f"{command[0]}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
+
+
+def inside(script: str, timeout: int = STEP_SECONDS_MAX) -> str:
+    """Runs a bash script in the system, in the checkout; returns what it printed.
+
+    Mounts of its own: what it mounts is gone with it, however it ends.
+    """
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
+    environment |= {name: os.environ[name] for name in PROXIES if name in os.environ}
+    enter = f'mount -t proc proc "$1/proc" && exec chroot "$1" /bin/bash -c "set -euo pipefail; cd {CHECKOUT}; $2"'
+    done = subprocess.run(
+        ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", enter, "bash", SYSTEM, script],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise StepFailed(f"{script!r} ended with status {done.returncode}:\n{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def expect(pattern: str, text: str) -> None:
+    if not re.search(pattern, text):
+        raise StepFailed(f"no {pattern!r} in:\n{text[-4000:]}")
+
+
+def make_system() -> None:
+    host("bash", "-c", "set -euo pipefail; source scripts/packages.sh; install_packages debootstrap")
+    if not COMPLETE.exists():
+        shutil.rmtree(BASE, ignore_errors=True)
+        host("debootstrap", "--variant=minbase", "bookworm", BASE)
+        COMPLETE.touch()
+    shutil.rmtree(SYSTEM, ignore_errors=True)
+    host("cp", "-a", "--reflink=auto", BASE, SYSTEM)
+    shutil.copy("/etc/resolv.conf", SYSTEM / "etc" / "resolv.conf")
+
+
+def copy_checkout() -> None:
+    target = f"{SYSTEM}{CHECKOUT}"
+    host(
+        "bash",
+        "-c",
+        'set -euo pipefail; mkdir -p "$1"; git ls-files -z --cached --others --exclude-standard |'
+        ' tar -c --null --ignore-failed-read -T - | tar -x -C "$1"',
+        "bash",
+        target,
+    )
+
+
+def run_builds() -> None:
+    started = time.monotonic()
+    printed = inside("./run --build", BUILD_SECONDS_MAX)
+    print(f"  ./run --build took {time.monotonic() - started:.0f} s", flush=True)
+    expect(r"Installing Debian packages: .*g\+\+", printed)
+    expect(r"\d+ packages, \d+ MB to download", printed)
+    expect(r"about \d+ minutes", printed)
+    expect(r"Built .*/rowhoused and .*/rowhouse", printed)
+    for unneeded in ("python3", "libboost-test-dev"):
+        if re.search(rf"[ :]{unneeded}( |$)", printed.partition("\n")[0]):
+            raise StepFailed(f"./run installs {unneeded}, which only tests need")
+
+
+def first_entity() -> None:
+    printed = inside(
+        "./run --in-memory > /tmp/server.log 2>&1 & "
+        "for attempt in {1..100}; do grep -q 'in a browser' /tmp/server.log && break; sleep 0.1; done; "
+        "cat /tmp/server.log; PATH=build/release/bin:$PATH; "
+        "rowhouse table create people; rowhouse entity insert people uk ada Born=1815; rowhouse query people",
+    )
+    expect(r"connection string +UseDevelopmentStorage=true", printed)
+    expect(r"uk +ada .*1815", printed)
+
+
+def installs() -> None:
+    printed = inside(
+        "cmake --install build/release --prefix /tmp/prefix; /tmp/prefix/bin/rowhoused --version; "
+        "/tmp/prefix/bin/rowhouse --version; ls /tmp/prefix/share/man/man1"
+    )
+    expect(r"rowhoused \d+\.\d+", printed)
+    expect(r"rowhouse\.1", printed)
+
+
+def test_sets_up() -> None:
+    expect("What the tests need is installed", inside("./test --setup"))
+
+
+def scripts_are_checked() -> None:
+    expect(r"\n\d+ passed, 0 failed\s*$", inside("./test scripts"))
+
+
+def main() -> int:
+    if os.geteuid() != 0:
+        print("minbase: left out, because only root can make a system to change the root folder to")
+        return print_totals(0, 0, 1)
+    steps: tuple[Callable[[], None], ...] = (
+        make_system, copy_checkout, run_builds, first_entity, installs, test_sets_up, scripts_are_checked,
+    )
+    for done, step in enumerate(steps):
+        name = step.__name__.replace("_", " ")
+        try:
+            step()
+        except (StepFailed, subprocess.TimeoutExpired) as failure:
+            print(f"{name}: failed\n{failure}", flush=True)
+            return print_totals(done, 1, len(steps) - done - 1)
+        print(f"{name}: ok", flush=True)
+    shutil.rmtree(SYSTEM, ignore_errors=True)
+    return print_totals(len(steps), 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
