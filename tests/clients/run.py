@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.clients.move_from_azurite import run_move_from_azurite
 from tests.clients.sdk_on_azurite import run_sdk_on_azurite
 from tests.support.known_failures import Result, compare, print_comparison, read_known_failures
 from tests.support.node import node_environment
@@ -28,7 +29,7 @@ CLIENTS = (
     "app-auth-adapter",
     "app-express-sessions",
 )
-SDK_ON_AZURITE = "sdk-on-azurite"
+OURS = {"sdk-on-azurite": run_sdk_on_azurite, "move-from-azurite": run_move_from_azurite}
 KNOWN = ROOT / "tests" / "clients" / "known_failures.txt"
 
 _CHECK = re.compile(r"(ok  |FAIL) (.+?)(?: -- .*)?")
@@ -63,14 +64,14 @@ def run_on_rowhoused(client: str) -> list[Result]:
 
 
 def main() -> int:
-    clients = sys.argv[1:] or (*CLIENTS, SDK_ON_AZURITE)
+    clients = sys.argv[1:] or (*CLIENTS, *OURS)
     if not shared("clients"):
         print("left out, all but our own: no shared/clients beside the checkout (or in $ROWHOUSE_SHARED)")
-        clients = [client for client in clients if client == SDK_ON_AZURITE]
+        clients = [client for client in clients if client in OURS]
     passed = known = failed = 0
     for client in clients:
-        if client == SDK_ON_AZURITE:
-            results = run_sdk_on_azurite()
+        if client in OURS:
+            results = OURS[client]()
             print(f"{client}: {sum(result.passed for result in results)} of {len(results)} cases passed")
         else:
             results = run_on_rowhoused(client)
