@@ -20,6 +20,16 @@ struct TablesFixture : AdminFixture {
         answer.body, std::regex(R"("measured":"20[0-9T:.-]*Z")"), R"("measured":"T")");
     return std::regex_replace(body, std::regex(R"("bytes":[1-9][0-9]+)"), R"("bytes":B)");
   }
+  // Asks until the answer has `part`: on a busy machine sizes may be old.
+  std::string TablesWith(const std::string& part, const std::string& query = "") {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    for (;;) {
+      std::string tables = Tables(query);
+      if (tables.find(part) != std::string::npos || std::chrono::steady_clock::now() > end) {
+        return tables;
+      }
+    }
+  }
 };
 
 struct NoDetectorFixture : TablesFixture {
@@ -41,7 +51,7 @@ BOOST_AUTO_TEST_CASE(ShowsEachTableAsItIsNow) {
   Insert("Orders", "p", "1");
   Insert("Orders", "p", "2");
   Insert("Orders", "q", "1");
-  const std::string tables = Tables();
+  const std::string tables = TablesWith(R"("rows":3,)");
   const std::string orders =
       R"({"account":"devstoreaccount1","table":"Orders","rows":3,"bytes":B,"partitions":2,)"
       R"("exact":true,"reads_per_second":0,"writes_per_second":0.)";
@@ -50,14 +60,15 @@ BOOST_AUTO_TEST_CASE(ShowsEachTableAsItIsNow) {
   BOOST_TEST(busiest != std::string::npos, tables);
   BOOST_TEST(tables.ends_with(R"("findings":[]}]})"), tables);
   Insert("Orders", "q", "2");
-  BOOST_TEST(Tables().find(R"("rows":4,)") != std::string::npos);
+  BOOST_TEST(TablesWith(R"("rows":4,)").find(R"("rows":4,)") != std::string::npos);
   BOOST_TEST(StatusOf({"DELETE", "/Tables('Orders')"}) == 204);
-  BOOST_TEST(Tables("?account=devstoreaccount1") == R"({"measured":"T","tables":[)" + idle + "]}");
+  const std::string only_idle = R"({"measured":"T","tables":[)" + idle + "]}";
+  BOOST_TEST(TablesWith(only_idle, "?account=devstoreaccount1") == only_idle);
 }
 
 BOOST_FIXTURE_TEST_CASE(LeavesOutRatesWithoutTheDetector, NoDetectorFixture) {
   CreateTable("orders");
-  BOOST_TEST(Tables() ==
+  BOOST_TEST(TablesWith("orders") ==
              R"({"measured":"T","tables":[{"account":"devstoreaccount1","table":"orders",)"
              R"("rows":0,"bytes":0,"partitions":0,"exact":true}]})");
 }

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 
 from tests.cli.case import CliTest, write_entities
 from tests.support.client import ACCOUNT, signed_headers
@@ -16,12 +17,19 @@ class OperatorCommandsTest(CliTest):
         write_entities(source, "People", 3000, partitions=3)
         self.run_command("import", source)
         self.run_command("table", "create", "Idle")
-        shown = self.run_command("tables").stdout
+        shown = self.tables_with("3,000")
         self.assertRegex(shown, r"(?m)^Table +Rows +Partitions +Size +Reads/s +Writes/s +Findings")
         self.assertRegex(shown, r"(?m)^People +3,000 +3 +[\d.]+ [KM]iB +[\d.]+k? +[\d.]+k?")
         self.assertRegex(shown, r"(?m)^Idle +0 +0 +0 B +0 +0")
         tables = json.loads(self.run_command("tables", "--json").stdout)["tables"]
         self.assertEqual([(one["table"], one["rows"]) for one in tables], [("Idle", 0), ("People", 3000)])
+
+    def tables_with(self, text: str) -> str:
+        """Asks until the text is there: sizes may be old on a busy machine."""
+        deadline = time.monotonic() + 20
+        while text not in (shown := self.run_command("tables").stdout) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        return shown
 
     def test_requests(self) -> None:
         self.assertEqual(self.run_command("requests").stdout, "There have been none.\n")
