@@ -1,5 +1,6 @@
 #include "cli/keys_check.h"
 
+#include "base/number_text.h"
 #include "cli/accesses/access_reader.h"
 #include "cli/command.h"
 #include "cli/findings/findings_text.h"
@@ -113,7 +114,21 @@ KeysChecked CheckTable(const KeysCheck& options) {
     if (Interrupted()) break;
   }
   progress.Stop();
-  return {.table = keys.Finish(options.table), .order = ArrivalOrder::kByTimestamp};
+  TableFindings found = keys.Finish(options.table);
+  return {.table = std::move(found), .order = keys.Order(), .loaded = keys.Loaded()};
+}
+
+// What is not known of the order; empty if it is.
+std::string OrderText(const KeysChecked& checked) {
+  if (checked.loaded > 0) {
+    return fmt::format(
+        "{} of the entities were written at {} a second or more, as tools load them:\nnothing was "
+        "concluded from the order and the speed of these.\n",
+        WithCommas(checked.loaded), WithCommas(ListedKeys::kLoadRate));
+  }
+  if (checked.order != ArrivalOrder::kUnknown) return "";
+  return "The order of arrival cannot be known from this file, so only load and size were judged.\n"
+         "A column Timestamp would tell it; --in-order says that the records are in order.\n";
 }
 
 ExitCode Run(const KeysCheck& options) {
@@ -128,12 +143,7 @@ ExitCode Run(const KeysCheck& options) {
     fmt::print("{}", FindingsText(checked.table, options.notes ? Notes::kShown : Notes::kCounted,
                                   TerminalOf(STDOUT_FILENO)));
   }
-  if (checked.order == ArrivalOrder::kUnknown) {
-    fmt::print(options.json ? stderr : stdout,
-               "The order of arrival cannot be known from this file, so only load and size were "
-               "judged.\nA column Timestamp would tell it; --in-order says that the records are "
-               "in order.\n");
-  }
+  fmt::print(options.json ? stderr : stdout, "{}", OrderText(checked));
   return CodeOf(checked);
 }
 
@@ -154,6 +164,7 @@ KeysChecked CheckKeys(const KeysCheckInput& input,
   }
   checked.table = keys.Finish(input.name);
   checked.order = keys.Order();
+  checked.loaded = keys.Loaded();
   return checked;
 }
 

@@ -20,6 +20,7 @@ void RegisterKeysCheck(CLI::App& parent, Program& program);
 struct KeysChecked {
   TableFindings table;
   ArrivalOrder order = ArrivalOrder::kAsListed;
+  std::uint64_t loaded = 0;  // see ListedKeys::Loaded()
   std::uint64_t bad_records = 0;
 };
 

@@ -3,7 +3,9 @@
 #include "keys/key_hash.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -11,6 +13,16 @@ namespace {
 
 std::size_t BytesOf(const ListedAccess& access) {
   return access.partition_key.size() + access.row_key.size() + access.properties.size();
+}
+
+std::uint64_t PlaceByChance(const ListedAccess& access) {
+  return KeyHash(access.partition_key + '\n' + access.row_key);
+}
+
+std::int64_t SecondOf(const ListedAccess& access) {
+  return std::chrono::floor<std::chrono::seconds>(access.time.value_or(AccessTime()))
+      .time_since_epoch()
+      .count();
 }
 
 bool IsAboutOrder(const Finding& finding) {
@@ -48,7 +60,7 @@ void ListedKeys::Record(const ListedAccess& access, bool bulk_load) {
 void ListedKeys::Keep(ListedAccess access) {
   access.kind = AccessKind::kInsert;
   CountRows(access);
-  std::uint64_t place = KeyHash(access.partition_key + '\n' + access.row_key);
+  std::uint64_t place = PlaceByChance(access);
   if (order_ == ArrivalOrder::kByTimestamp) {
     const AccessTime written = access.written.value_or(AccessTime());
     place = static_cast<std::uint64_t>(std::max<std::int64_t>(
@@ -82,11 +94,30 @@ void ListedKeys::EndPartition() {
   bytes_ = 0;
 }
 
+void ListedKeys::FindLoads() {
+  std::unordered_map<std::int64_t, std::uint64_t> counts;
+  for (const Kept& kept : kept_) ++counts[SecondOf(kept.access)];
+  for (const auto& [second, count] : counts) {
+    if (count < kLoadRate) continue;
+    loading_.insert(second);
+    loaded_ += count;
+  }
+  if (loaded_ * 2 < kept_.size() || loaded_ == 0) return;
+  order_ = ArrivalOrder::kUnknown;
+  loading_.clear();
+  for (Kept& kept : kept_) {
+    kept.place.first = PlaceByChance(kept.access);
+    kept.access.time.reset();
+  }
+  std::ranges::make_heap(kept_, IsLater);
+}
+
 TableFindings ListedKeys::Finish(std::string_view name) {
   EndPartition();
+  if (order_ == ArrivalOrder::kByTimestamp) FindLoads();
   std::ranges::sort_heap(kept_, IsLater);  // the latest in front
   while (!kept_.empty()) {
-    Record(kept_.back().access, false);
+    Record(kept_.back().access, loading_.contains(SecondOf(kept_.back().access)));
     kept_.pop_back();
   }
   TableFindings table{std::string(name), detector_.Operations(), detector_.Findings(now_)};

@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -31,7 +33,12 @@ class ListedKeys {
   // What is found in all that was added, without findings about an unknown order. Call it once,
   // last.
   TableFindings Finish(std::string_view name);
+  // After Finish(): kUnknown, too, if most entities were loaded.
   ArrivalOrder Order() const { return order_.value_or(ArrivalOrder::kAsListed); }
+  // How many entities were written so fast that a tool must have loaded them. Their order and speed
+  // are not the application's.
+  std::uint64_t Loaded() const { return loaded_; }
+  static constexpr std::uint64_t kLoadRate = 1000;  // entities in one second
 
   // Entities that are kept until all are known: the newest by their Timestamp, or a sample if the
   // order is unknown. Of others only the range of keys counts.
@@ -46,6 +53,7 @@ class ListedKeys {
 
   static bool IsLater(const Kept& left, const Kept& right) { return left.place > right.place; }
   void Keep(ListedAccess access);
+  void FindLoads();
   void CountRows(const ListedAccess& access);
   void EndPartition();
   void Record(const ListedAccess& access, bool bulk_load);
@@ -54,7 +62,9 @@ class ListedKeys {
   TableDetector detector_;
   AccessTime now_ = {};
   std::uint64_t listed_ = 0;
-  std::vector<Kept> kept_ = {};  // a heap, the earliest in front
+  std::uint64_t loaded_ = 0;
+  std::unordered_set<std::int64_t> loading_ = {};  // the seconds with at least kLoadRate entities
+  std::vector<Kept> kept_ = {};                    // a heap, the earliest in front
   std::size_t kept_bytes_ = 0;
   // The partition being listed: exports list one after another.
   std::string partition_ = {};

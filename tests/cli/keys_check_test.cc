@@ -175,6 +175,18 @@ BOOST_AUTO_TEST_CASE(AnExportIsJudgedByItsTimestamps) {
   BOOST_TEST(Found(lines, ArrivalOrder::kAsListed).starts_with("monotonic-partition-key"));
 }
 
+BOOST_AUTO_TEST_CASE(ALoadedTableSaysNothingAboutOrder) {
+  const auto loaded = [](int i) { return fmt::format("{:08},{},{}", i / 10, i, At(i / 1500)); };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey,Timestamp", 6000, loaded)) == "?");
+  // What was written at the application's speed is judged as ever.
+  const auto then = [](int i) {
+    const int second = i < 2000 ? i / 2000 : 100 + (i - 2000) * 2;
+    return fmt::format("{:08},r,{}", i, At(second));
+  };
+  BOOST_TEST(Found(Csv("PartitionKey,RowKey,Timestamp", 6000, then)) ==
+             "monotonic-partition-key note");
+}
+
 BOOST_AUTO_TEST_CASE(WithoutATimeOnlyLoadAndSizeAreJudged) {
   const auto keys = [](int i) { return fmt::format("{:08},r", i); };
   BOOST_TEST(Found(Csv("PartitionKey,RowKey", 3000, keys)) == "?");

@@ -73,6 +73,10 @@ class ServerCommandsTest(CliTest):
         self.assertEqual(
             [finding["kind"] for finding in json.loads(shown)["tables"][0]["findings"]], ["monotonic-partition-key"]
         )
+        source = self.folder / "a.jsonl"
+        write_entities(source, "Loaded", 8000)
+        self.run_command("import", source)
+        self.assertIn("Nothing found", self.run_command("keys", "check", "--table", "Loaded").stdout)
         self.run_command("keys", "check", "--table", "Nobody", expect=NOT_FOUND)
         self.run_command("keys", "check", expect=USAGE)
         self.run_command("keys", "check", "--table", "Hashed", "file.csv", expect=USAGE)
