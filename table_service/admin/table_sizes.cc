@@ -40,11 +40,12 @@ TableSizes::~TableSizes() {
 
 std::shared_ptr<const SizeSurvey> TableSizes::Get(std::chrono::milliseconds patience) {
   const auto now = std::chrono::steady_clock::now();
+  const auto deadline = now + patience;
   const MutexLock lock(mutex_);
   is_wanted_ = true;
   changed_.notify_all();
-  while (last_ == nullptr || last_->begin < now) {
-    if (changed_.wait_until(mutex_, now + patience) == std::cv_status::timeout) break;
+  while (last_ == nullptr || (last_->begin < now && next_ < deadline)) {
+    if (changed_.wait_until(mutex_, deadline) == std::cv_status::timeout) break;
   }
   return last_;
 }

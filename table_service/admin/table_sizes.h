@@ -44,7 +44,7 @@ class TableSizes {
   TableSizes& operator=(const TableSizes&) = delete;
 
   // Returns a round that began after this call, if one ends within `patience`; otherwise the last
-  // round, which may be null if there has been none.
+  // round, which may be null if there has been none. Does not wait if none can begin in that time.
   std::shared_ptr<const SizeSurvey> Get(std::chrono::milliseconds patience);
 
  private:

@@ -64,6 +64,22 @@ BOOST_AUTO_TEST_CASE(ReturnsTheLastSizesWhileMeasuringTakesLong) {
   BOOST_TEST((sizes.Get(10s)->begin > first->begin));
 }
 
+BOOST_AUTO_TEST_CASE(DoesNotWaitForARoundThatCannotBegin) {
+  SlowStore store;
+  const AccountDirectory accounts(OneAccount(store));
+  TableSizes sizes(accounts);
+  BOOST_REQUIRE(store.CreateTable("orders"));
+  {
+    const MutexLock lock(store.slow);
+    BOOST_TEST(sizes.Get(100ms) == nullptr);  // a pause of 2 s follows
+  }
+  auto first = sizes.Get(1ms);
+  while (!first) first = sizes.Get(1ms);
+  const auto begin = std::chrono::steady_clock::now();
+  BOOST_TEST(sizes.Get(1s) == first);
+  BOOST_TEST((std::chrono::steady_clock::now() - begin < 1s));
+}
+
 BOOST_AUTO_TEST_CASE(PausesInProportion) {
   memory_engine::MemoryStore store;
   const AccountDirectory accounts(OneAccount(store));
