@@ -201,8 +201,10 @@ void Call::Report(const SendResult& result,
 ErrorInfo Call::Describe(const SendResult& result, ErrorKind kind) const {
   ErrorInfo info{.kind = kind};
   info.client_request_id = client_request_id_;
-  info.request =
-      fmt::format("{} {}{}", spec_.method, connection_->Address().primary.base_path, spec_.path);
+  const Endpoint& endpoint =
+      spec_.secondary ? connection_->Address().secondary : connection_->Address().primary;
+  info.origin = endpoint.origin;
+  info.request = fmt::format("{} {}{}", spec_.method, endpoint.base_path, spec_.path);
   info.attempts = state_.attempts;
   info.request_id = HeaderOr(result, "x-ms-request-id");
   if (!result.response) {

@@ -53,8 +53,8 @@ void RequireCertificates(const std::string& file) {
   boost::system::error_code error;
   context.load_verify_file(file, error);
   if (error) {
-    throw std::invalid_argument("ca_file '" + file +
-                                "' has no certificates in PEM: " + error.message());
+    throw std::invalid_argument("the file of certificates '" + file +
+                                "' has none in PEM: " + error.message());
   }
 }
 
@@ -91,8 +91,8 @@ std::string HandshakeText(int code) {
   const auto error = static_cast<unsigned long>(code);
   if (ERR_GET_LIB(error) == ERR_LIB_SSL &&
       ERR_GET_REASON(error) == SSL_R_CERTIFICATE_VERIFY_FAILED) {
-    return "the server's certificate is not trusted, or is another host's "
-           "(ClientOptions::ca_file names a certificate to trust)";
+    return "the server's certificate is not trusted, or is another host's: name a file of "
+           "certificates to trust";
   }
   if (ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) == SSL_R_WRONG_VERSION_NUMBER) {
     return "the server does not speak TLS: is the endpoint http:// rather than https://?";

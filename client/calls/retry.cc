@@ -106,7 +106,8 @@ RetryVerdict DecideRetry(const AttemptEnd& end, Safety safety, bool gone_is_done
     return {.kind = RetryVerdict::Kind::kRepeat,
             .delay = Delay(policy, state.attempts, random, end.retry_after)};
   }
-  return Fail(end.sent ? ErrorKind::kOutcomeUnknown : KindOf(ErrorKind::kNotSent, safety, state));
+  if (!end.sent) return Fail(KindOf(ErrorKind::kNotSent, safety, state));
+  return Fail(safety == Safety::kRead ? ErrorKind::kAnswerLost : ErrorKind::kOutcomeUnknown);
 }
 
 std::optional<milliseconds> RetryAfterOf(const Headers& headers,

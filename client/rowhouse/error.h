@@ -25,6 +25,7 @@ enum class ErrorKind : std::uint8_t {
   kDeadline,         // the deadline passed; of a write: before anything of it was sent
   kCancelled,        // cancelled; of a write: before anything of it was sent
   kMalformedAnswer,  // a successful status with a body that cannot be read; a write was done
+  kAnswerLost,       // of a read: sent, but no answer came; reading again does no harm
 };
 
 struct ErrorInfo {
@@ -34,6 +35,7 @@ struct ErrorInfo {
   std::string message = {};     // first line of the service's text, or what happened here
   std::string request_id = {};  // x-ms-request-id, for the service's support; empty without one
   std::string client_request_id = {};  // x-ms-client-request-id as sent
+  std::string origin = {};             // the server, "http://127.0.0.1:10002"
   std::string request = {};            // "POST /account/People", without its query
   int attempts = 0;                    // how often it was sent
 };

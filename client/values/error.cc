@@ -19,6 +19,8 @@ std::string_view Describe(ErrorKind kind) {
       return "cancelled";
     case ErrorKind::kMalformedAnswer:
       return "the answer cannot be read";
+    case ErrorKind::kAnswerLost:
+      return "the answer was lost";
   }
   return "";
 }

@@ -1,12 +1,16 @@
-// Error documents: JSON from the data layer and JSON or XML from the front end (spec 9.1).
+// Error documents: JSON from the data layer and JSON or XML from the front end (spec 9.1); plain
+// text where the server cannot know which of them was wanted (HTTP at a port for TLS).
 
 #include "base/ascii.h"
+#include "base/unicode.h"
 #include "client/values/entity_text.h"
 
 #include <simdjson.h>
 
 namespace rowhouse::tables {
 namespace {
+
+constexpr std::size_t kPlainTextMax = 200;  // bytes; what is longer is no sentence of ours
 
 std::string_view FirstLine(std::string_view text) {
   return TrimSpaces(text.substr(0, text.find('\n')));
@@ -47,7 +51,10 @@ std::string_view ElementText(std::string_view xml, std::string_view name) {
 ErrorText ReadError(std::string_view body) {
   const std::string_view text = TrimSpaces(body);
   if (text.starts_with('{')) return ReadJsonError(text);
-  if (text.find('<') == std::string_view::npos) return {};
+  if (text.find('<') == std::string_view::npos) {
+    if (text.size() > kPlainTextMax || !IsValidUtf8(text)) return {};
+    return {.code = {}, .message = std::string(FirstLine(text))};
+  }
   const auto named = [text](std::string_view lower, std::string_view upper) {
     const std::string_view found = ElementText(text, lower);
     return std::string(FirstLine(found.empty() ? ElementText(text, upper) : found));

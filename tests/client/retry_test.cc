@@ -97,6 +97,10 @@ BOOST_AUTO_TEST_CASE(AttemptsAreBounded) {
   BOOST_TEST((DecideRetry(Status(503), kRead, false, {}, 0, state).kind == Kind::kAnswer));
   BOOST_TEST((DecideRetry(Failed(Failure::kNotSent, false), kRead, false, {}, 0, state).error ==
               ErrorKind::kNotSent));
+  BOOST_TEST((DecideRetry(Failed(Failure::kLost, true), kRead, false, {}, 0, state).error ==
+              ErrorKind::kAnswerLost));
+  BOOST_TEST((DecideRetry(Failed(Failure::kLost, true), kAgain, false, {}, 0, state).error ==
+              ErrorKind::kOutcomeUnknown));
   state.maybe_done = true;
   BOOST_TEST((DecideRetry(Failed(Failure::kNotSent, false), kAgain, false, {}, 0, state).error ==
               ErrorKind::kOutcomeUnknown));
