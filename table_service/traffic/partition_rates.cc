@@ -11,6 +11,9 @@ constexpr double kMeanSeconds = 10;  // time constant of the decay
 constexpr double kIdleRate = 0.01;   // operations per second
 constexpr auto kCleaningStep = std::chrono::seconds(1);
 
+// A decaying average never reaches zero, and has no more digits than this that mean anything.
+double InThousandths(double rate) { return std::round(rate * 1000) / 1000; }
+
 }  // namespace
 
 void PartitionRates::Average::DecayUntil(Time now) {
@@ -55,7 +58,7 @@ PartitionRates::Rates PartitionRates::Of(std::string_view partition_key, Time no
   if (found == partitions_.end()) return {};
   Average average = found->second;
   average.DecayUntil(now);
-  return {.reads = average.reads, .writes = average.writes};
+  return {.reads = InThousandths(average.reads), .writes = InThousandths(average.writes)};
 }
 
 bool PartitionRates::MakeRoom(Time now) {

@@ -15,7 +15,7 @@ class PartitionRates {
   using Time = std::chrono::system_clock::time_point;
   static constexpr std::size_t kPartitionsMax = 4096;  // about 300 KiB
 
-  struct Rates {  // operations per second
+  struct Rates {  // operations per second, in whole thousandths
     double reads = 0;
     double writes = 0;
   };

@@ -63,6 +63,7 @@ BOOST_AUTO_TEST_CASE(FollowsRatesAndForgetsThem) {
   BOOST_TEST(hot.reads == 0.0);
   BOOST_TEST(rates.Of("warm", kBegin + 60s).reads == 10.0, boost::test_tools::tolerance(0.02));
   BOOST_TEST(rates.Of("hot", kBegin + 180s).writes < 0.01);
+  BOOST_TEST(rates.Of("hot", kBegin + 1200s).writes == 0.0);
   BOOST_TEST(rates.Of("cold", kBegin).writes == 0.0);
 }
 
