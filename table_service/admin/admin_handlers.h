@@ -30,6 +30,7 @@ AdminResult<wire::Response> ResetAccount(const AdminCall& call);
 
 // In backup_routes.cc.
 AdminResult<wire::Response> CreateBackup(const AdminCall& call);
+AdminResult<wire::Response> DeleteBackup(const AdminCall& call);
 AdminResult<wire::Response> RestoreBackup(const AdminCall& call);
 AdminResult<wire::Response> ListBackups(const AdminCall& call);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <utility>
+#include <vector>
 
 namespace rowhouse::admin {
 namespace {
@@ -22,6 +23,7 @@ constexpr std::array kRoutes = {
     AdminRoute{"GET", "tables", Protection::kGuarded, Thread::kWorker, ListTables},
     AdminRoute{"GET", "count", Protection::kGuarded, Thread::kWorker, CountTable},
     AdminRoute{"POST", "backup", Protection::kGuarded, Thread::kWorker, CreateBackup},
+    AdminRoute{"DELETE", "backup", Protection::kGuarded, Thread::kWorker, DeleteBackup},
     AdminRoute{"POST", "restore", Protection::kGuarded, Thread::kWorker, RestoreBackup},
     AdminRoute{"GET", "backups", Protection::kGuarded, Thread::kWorker, ListBackups},
     AdminRoute{"POST", "reset", Protection::kGuarded, Thread::kWorker, ResetAccount},
@@ -53,16 +55,21 @@ bool IsOpenRoute(std::string_view path) {
 }
 
 AdminResult<const AdminRoute*> FindRoute(std::string_view method, std::string_view path) {
-  AdminError error = NoSuchRoute();
+  std::vector<std::string_view> methods;
+  std::vector<std::string_view> allowed;
   for (const AdminRoute& route : kRoutes) {
     if (route.name != NameOf(path)) continue;
     const bool has_head = route.method == "GET";
     if (route.method == method || (has_head && method == "HEAD")) return &route;
-    error = {.status = 405,
-             .code = "MethodNotAllowed",
-             .message = fmt::format("Call this admin route with the method {}.", route.method)};
-    error.headers.emplace_back("Allow", has_head ? "GET, HEAD" : route.method);
+    methods.push_back(route.method);
+    allowed.push_back(has_head ? "GET, HEAD" : route.method);
   }
+  if (methods.empty()) return tl::unexpected(NoSuchRoute());
+  AdminError error = {.status = 405,
+                      .code = "MethodNotAllowed",
+                      .message = fmt::format("Call this admin route with the method {}.",
+                                             fmt::join(methods, " or "))};
+  error.headers.emplace_back("Allow", fmt::format("{}", fmt::join(allowed, ", ")));
   return tl::unexpected(std::move(error));
 }
 

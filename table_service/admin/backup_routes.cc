@@ -92,6 +92,26 @@ AdminResult<wire::Response> RestoreBackup(const AdminCall& call) {
   return AdminJson(json);
 }
 
+AdminResult<wire::Response> DeleteBackup(const AdminCall& call) {
+  const auto backups = BackupsOf(call);
+  if (!backups) return tl::unexpected(backups.error());
+  const auto account = AccountOf(call);
+  if (!account) return tl::unexpected(account.error());
+  const auto name = BackupName(call);
+  if (!name) return tl::unexpected(name.error());
+  const auto deleted = (*backups)->Delete(account->name, *name);
+  if (!deleted && deleted.error().code == ErrorCode::kResourceNotFound) {
+    return AdminFail(404, "BackupNotFound",
+                     fmt::format("There is no backup '{}' of account '{}'; GET "
+                                 "/_rowhouse/backups lists all backups.",
+                                 *name, account->name));
+  }
+  if (!deleted) return tl::unexpected(ToAdminError(deleted.error(), ""));
+  JsonWriter json;
+  json.BeginObject().Member("account", account->name).Member("deleted", *name).EndObject();
+  return AdminJson(json);
+}
+
 AdminResult<wire::Response> ListBackups(const AdminCall& call) {
   const auto backups = BackupsOf(call);
   if (!backups) return tl::unexpected(backups.error());

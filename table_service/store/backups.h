@@ -49,6 +49,10 @@ class Backups {
   virtual Result<TableCopy> Restore(AccountStore& store, std::string_view account,
                                     std::string_view name, std::string_view table,
                                     std::string_view as) = 0;
+  // Deletes a backup. It is gone at once and for good; what a crash leaves of its files is removed
+  // by the next backup. A restore that is reading it fails and restores nothing.
+  // kResourceNotFound: there is none.
+  virtual Status Delete(std::string_view account, std::string_view name) = 0;
 };
 
 }  // namespace rowhouse::store

@@ -216,6 +216,7 @@ BOOST_AUTO_TEST_CASE(ResetDeletesAllTables) {
 
 BOOST_AUTO_TEST_CASE(AServerInMemoryHasNoBackups) {
   for (const auto& [method, route] : {std::pair("POST", "/_rowhouse/backup?name=n"),
+                                      std::pair("DELETE", "/_rowhouse/backup?name=n"),
                                       std::pair("POST", "/_rowhouse/restore?name=n&table=orders"),
                                       std::pair("GET", "/_rowhouse/backups")}) {
     const auto answer = CallRoute(method, route);

@@ -133,6 +133,20 @@ class BackupsTest(ProcessTest):
             server.start()
         self.admin(server, "POST", "backup", name="bad")
 
+    def test_a_deleted_backup_is_gone_and_its_name_is_free(self):
+        server = self.serve()
+        with Client(server.port) as client:
+            self.assertEqual(client.create_table(TABLE).status, 204)
+        for name in ("one", "two"):
+            self.admin(server, "POST", "backup", name=name)
+        self.admin(server, "DELETE", "backup", name="one")
+        self.assertEqual([one["name"] for one in self.admin(server, "GET", "backups")["backups"]], ["two"])
+        self.assertFalse((self.data / "~backups" / "one").exists())
+        self.assertIn("no backup 'one'", self.admin(server, "DELETE", "backup", status=404, name="one")["error"]["message"])
+        self.admin(server, "POST", "restore", status=404, name="one", table=TABLE)
+        self.admin(server, "DELETE", "backup", status=400, name="../two")
+        self.admin(server, "POST", "backup", name="one")
+
     def test_a_damaged_backup_restores_nothing(self):
         server = self._filled()
         self.admin(server, "POST", "backup", name="one")

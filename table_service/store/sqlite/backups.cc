@@ -63,7 +63,7 @@ std::optional<std::filesystem::path> FindFolder(const std::filesystem::path& bac
   return std::nullopt;
 }
 
-// Renames `draft` to `finished` and makes that durable, including the folders above it up to the
+// Renames `draft` to `finished`, or the other way round, and makes that durable, including the folders above it up to the
 // parent of `root`.
 DbStatus Publish(const std::filesystem::path& draft, const std::filesystem::path& finished,
                  const std::filesystem::path& root) {
@@ -167,6 +167,18 @@ Result<store::TableCopy> FolderBackups::Restore(store::AccountStore& store,
   const auto folder = FindFolder(root_ / name / account, table);
   if (!folder) return Fail(ErrorCode::kResourceNotFound);
   return store.partition_files()->RestoreTable(*folder, as);
+}
+
+Status FolderBackups::Delete(std::string_view account, std::string_view name) {
+  const MutexLock lock(mutex_);
+  if (!IsTaken(root_ / name / account)) return Fail(ErrorCode::kResourceNotFound);
+  const auto draft = root_ / name / (std::string(kDraftPrefix) + std::string(account));
+  RemoveTree(draft);
+  if (auto hidden = Publish(root_ / name / account, draft, root_); !hidden) {
+    return tl::unexpected(CopyFailure(hidden.error(), "The backup may still be there."));
+  }
+  RemoveDrafts(root_);
+  return {};
 }
 
 }  // namespace rowhouse::sqlite

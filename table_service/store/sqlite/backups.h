@@ -26,6 +26,7 @@ class FolderBackups final : public store::Backups {
   Result<store::TableCopy> Restore(store::AccountStore& store, std::string_view account,
                                    std::string_view name, std::string_view table,
                                    std::string_view as) override;
+  Status Delete(std::string_view account, std::string_view name) override;
 
  private:
   const std::filesystem::path root_;
