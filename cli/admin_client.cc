@@ -5,12 +5,12 @@
 #include "cli/connection.h"
 #include "cli/outcome/command_error.h"
 #include "client/calls/address.h"
-#include "client/calls/http_transport.h"
 #include "signing/string_to_sign.h"
 
 #include <fmt/format.h>
 #include <future>
-#include <rowhouse/sas.h>
+#include <rowhouse/error.h>
+#include <rowhouse/transport.h>
 
 namespace rowhouse::cli {
 namespace {
@@ -18,6 +18,16 @@ namespace {
 using simdjson::dom::element;
 
 constexpr std::string_view kVersion = "2019-02-02";
+constexpr std::size_t kPlainTextMax = 200;  // bytes of an error that is no document
+
+tables::ErrorKind KindOf(const tables::SendFailure& failure, bool is_read) {
+  using tables::ErrorKind;
+  if (failure.kind == tables::SendFailure::Kind::kTimedOut && (is_read || !failure.sent)) {
+    return ErrorKind::kDeadline;
+  }
+  if (!failure.sent) return ErrorKind::kNotSent;
+  return is_read ? ErrorKind::kAnswerLost : ErrorKind::kOutcomeUnknown;
+}
 
 std::string ErrorText(const std::string& body) {
   simdjson::dom::parser parser;
@@ -25,7 +35,9 @@ std::string ErrorText(const std::string& body) {
   std::string_view message;
   const bool known = parser.parse(body).get(root) == simdjson::SUCCESS &&
                      root["error"]["message"].get(message) == simdjson::SUCCESS;
-  return known ? std::string(message) : std::string();
+  if (known) return std::string(message);
+  const bool is_document = body.find_first_of("<{") != std::string::npos;
+  return is_document || body.size() > kPlainTextMax ? std::string() : body;
 }
 
 }  // namespace
@@ -40,7 +52,7 @@ AdminAnswer::AdminAnswer(std::string body)
 AdminClient::AdminClient(const ConnectionOptions& options) : timeout_(options.timeout_seconds) {
   const Credentials credentials = FindCredentials(options);
   const tables::AccountAddress address = AddressOf(credentials);
-  transport_ = tables::MakeHttpTransport(ClientOptionsFor(options, address));
+  transport_ = ClientOptionsFor(options, address).transport;
   origin_ = address.primary.origin;
   account_ = address.account;
   if (address.credential) key_ = address.credential->Key();
@@ -81,9 +93,11 @@ AdminClient::Reply AdminClient::Send(std::string_view method, std::string_view r
                    [result](tables::SendResult sent) { result->set_value(std::move(sent)); });
   tables::SendResult sent = result->get_future().get();
   if (sent.failure) {
-    throw CommandError(ExitCode::kUnavailable,
-                       fmt::format("The server cannot be reached: {}\n  request: {} {}{}",
-                                   sent.failure->text, method, origin_, path));
+    tables::ErrorInfo info{.kind = KindOf(*sent.failure, method == "GET")};
+    info.message = sent.failure->text;
+    info.request = fmt::format("{} {}", method, path);
+    info.origin = origin_;
+    throw tables::TableError(std::move(info));
   }
   return {sent.response->status, std::move(sent.response->body)};
 }
@@ -103,7 +117,7 @@ AdminAnswer AdminClient::Expect(std::string_view route, Reply reply) const {
                         : reply.status == 404 ? ExitCode::kNotFound
                         : reply.status == 409 ? ExitCode::kConflict
                                               : ExitCode::kFailure;
-  throw CommandError(code, text);
+  throw CommandError(code, fmt::format("{} ({})", text, reply.status));
 }
 
 AdminAnswer AdminClient::Get(std::string_view route, const AdminQuery& query) const {
@@ -112,6 +126,10 @@ AdminAnswer AdminClient::Get(std::string_view route, const AdminQuery& query) co
 
 AdminAnswer AdminClient::Post(std::string_view route, const AdminQuery& query) const {
   return Expect(route, Send("POST", route, query));
+}
+
+AdminAnswer AdminClient::Delete(std::string_view route, const AdminQuery& query) const {
+  return Expect(route, Send("DELETE", route, query));
 }
 
 std::optional<AdminAnswer> AdminClient::TryGet(std::string_view route,

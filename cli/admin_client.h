@@ -43,9 +43,11 @@ class AdminClient {
   const std::string& Origin() const { return origin_; }
 
   // The answer of /_rowhouse/<route>. CommandError with the server's own words when it refuses, and
-  // kNotFound, saying that this needs a Rowhouse server, when it has no such route.
+  // kNotFound, saying that this needs a Rowhouse server, when it has no such route. TableError
+  // without an answer.
   AdminAnswer Get(std::string_view route, const AdminQuery& query) const;
   AdminAnswer Post(std::string_view route, const AdminQuery& query) const;
+  AdminAnswer Delete(std::string_view route, const AdminQuery& query) const;
   // Nothing where the server has no such route or does not let this caller in.
   std::optional<AdminAnswer> TryGet(std::string_view route, const AdminQuery& query) const;
 

@@ -1,15 +1,57 @@
 #include "cli/command.h"
 
+#include "cli/help/near_word.h"
+#include "cli/query/filter_hints.h"
 #include "cli/terminal/confirm.h"
 #include "cli/terminal/numbers.h"
+#include "cli/terminal/terminal.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cstdio>
+#include <exception>
 #include <fmt/format.h>
+#include <optional>
 #include <string_view>
 
 namespace rowhouse::cli {
+namespace {
+
+std::string HintLines(const std::vector<std::string>& hints) {
+  std::string lines;
+  for (const std::string& hint : hints) lines += fmt::format("\n  hint: {}.", hint);
+  return lines;
+}
+
+// Only an addition to a message: where the tables cannot be listed, there is none.
+std::optional<std::string> TableLike(const std::string& name, const ConnectionOptions& connection) {
+  try {
+    return NearWord(name, Connect(connection).ListTables());
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void ThrowWithHints(const tables::TableError& error, const Asked& asked) {
+  auto [code, text] = Explain(error);
+  if (!asked.filter.empty() && (error.Status() == 400 || error.Status() == 501)) {
+    text += HintLines(FilterHints(asked.filter, FilterOutcome::kRefused));
+  }
+  if (error.Is("TableNotFound") && !asked.table.empty() && asked.connection != nullptr) {
+    if (const auto near = TableLike(asked.table, *asked.connection)) {
+      text += fmt::format("\n  Did you mean {}?", *near);
+    }
+  }
+  throw CommandError(code, text);
+}
+
+void HintAtFilter(const std::string& filter) {
+  for (const std::string& hint : FilterHints(filter, FilterOutcome::kNothingFound)) {
+    fmt::print(stderr, "hint: {}.\n", PrintableLines(hint));
+  }
+}
 
 bool ConfirmUnless(bool yes, const std::string& question) {
   if (yes) return true;

@@ -12,11 +12,35 @@
 #include <chrono>
 #include <memory>
 #include <rowhouse/bulk_writer.h>
+#include <rowhouse/error.h>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace rowhouse::cli {
+
+// What a command was asked: that of which a refusal can be made clearer.
+struct Asked {
+  std::string filter = {};
+  std::string table = {};
+  const ConnectionOptions* connection = nullptr;  // null: the table is not to be looked for
+};
+
+template <class Options>
+Asked AskedBy(const Options& options) {
+  Asked asked;
+  if constexpr (requires { options.filter; }) asked.filter = options.filter;
+  if constexpr (requires { asked.table = options.table; }) asked.table = options.table;
+  if constexpr (requires { options.connection; }) asked.connection = &options.connection;
+  return asked;
+}
+
+// Throws a CommandError that explains `error`, with what may be wrong with the filter, or with the
+// table that has nearly this name.
+[[noreturn]] void ThrowWithHints(const tables::TableError& error, const Asked& asked);
+
+// On stderr, what may be wrong with a filter that nothing matched.
+void HintAtFilter(const std::string& filter);
 
 // Adds a subcommand that runs `run(options)`; `declare(command, options)` adds its options.
 template <class Options>
@@ -25,8 +49,15 @@ CLI::App* AddCommand(CLI::App& parent, Program& program, const char* name, const
   CLI::App* const command = parent.add_subcommand(name, about);
   const auto options = std::make_shared<Options>();
   declare(*command, *options);
-  command->callback(
-      [options, run, &program] { program.action = [options, run] { return run(*options); }; });
+  command->callback([options, run, &program] {
+    program.action = [options, run] {
+      try {
+        return run(*options);
+      } catch (const tables::TableError& error) {
+        ThrowWithHints(error, AskedBy(*options));
+      }
+    };
+  });
   return command;
 }
 

@@ -1,12 +1,29 @@
 #include "cli/completion_command.h"
 
 #include "cli/command.h"
+#include "cli/help/candidates.h"
+#include "cli/help/help_formatter.h"
 
+#include <array>
 #include <fmt/format.h>
 #include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace rowhouse::cli {
 namespace {
+
+constexpr int kCompletionSeconds = 2;  // nobody waits longer for a list
+
+// Shells, and how each turns completion on.
+constexpr std::array<std::pair<const char*, const char*>, 4> kShells = {{
+    {"bash", "source <(rowhouse completion bash)"},
+    {"zsh", "source <(rowhouse completion zsh)"},
+    {"fish", "rowhouse completion fish | source"},
+    {"powershell", "rowhouse completion powershell | Out-String | Invoke-Expression"},
+}};
 
 using Visit = std::function<void(const std::string& path, const CLI::App& command)>;
 
@@ -14,103 +31,10 @@ using Visit = std::function<void(const std::string& path, const CLI::App& comman
 void ForEachCommand(const CLI::App& command, const std::string& path, const Visit& visit) {
   visit(path, command);
   for (const CLI::App* below : command.get_subcommands({})) {
+    if (below->get_group().empty()) continue;  // for scripts only
     ForEachCommand(*below, path.empty() ? below->get_name() : path + " " + below->get_name(),
                    visit);
   }
-}
-
-// The words that can follow a command: the commands below it and its options.
-std::string WordsBehind(const CLI::App& command) {
-  std::string words;
-  for (const CLI::App* below : command.get_subcommands({})) words += below->get_name() + " ";
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) words += "--" + name + " ";
-  }
-  if (!words.empty()) words.pop_back();
-  return words;
-}
-
-std::string CasesOf(const CLI::App& app) {
-  std::string cases;
-  ForEachCommand(app, "", [&cases](const std::string& path, const CLI::App& command) {
-    cases += fmt::format("    '{}') candidates='{}' ;;\n", path, WordsBehind(command));
-  });
-  return cases;
-}
-
-// The path of a command line is its longest run of words that is a command.
-constexpr std::string_view kBash =
-    R"(# bash completion for rowhouse: source <(rowhouse completion bash)
-_rowhouse_words() {{
-  case "$1" in
-{}    *) return 1 ;;
-  esac
-}}
-_rowhouse() {{
-  local path= candidates= word next=
-  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
-    next="${{path:+$path }}$word"
-    _rowhouse_words "$next" && path=$next
-  done
-  _rowhouse_words "$path"
-  COMPREPLY=($(compgen -W "$candidates" -- "${{COMP_WORDS[COMP_CWORD]}}"))
-  [[ ${{#COMPREPLY[@]}} -gt 0 ]] || COMPREPLY=($(compgen -f -- "${{COMP_WORDS[COMP_CWORD]}}"))
-}}
-complete -F _rowhouse rowhouse
-)";
-
-constexpr std::string_view kZsh = R"(#compdef rowhouse
-# zsh completion for rowhouse: source <(rowhouse completion zsh)
-_rowhouse_words() {{
-  case "$1" in
-{}    *) return 1 ;;
-  esac
-}}
-_rowhouse() {{
-  local path_of= candidates= word next=
-  for word in "${{(@)words[2,CURRENT-1]}}"; do
-    next="${{path_of:+$path_of }}$word"
-    _rowhouse_words "$next" && path_of=$next
-  done
-  _rowhouse_words "$path_of"
-  compadd -- ${{=candidates}} || _files
-}}
-compdef _rowhouse rowhouse
-)";
-
-// As one word of fish.
-std::string InQuotes(std::string_view text) {
-  std::string result = "'";
-  for (const char letter : text) {
-    if (letter == '\'' || letter == '\\') result += '\\';
-    result += letter;
-  }
-  return result + "'";
-}
-
-std::string FishLines(const CLI::App& app) {
-  std::string lines =
-      "# fish completion for rowhouse: rowhouse completion fish | source\n"
-      "complete -c rowhouse -e\n";
-  ForEachCommand(app, "", [&lines](const std::string& path, const CLI::App& command) {
-    std::string condition = "__fish_use_subcommand";
-    std::string at_once = condition;  // the next word is that of a command below
-    if (!path.empty()) {
-      at_once = fmt::format("string match -rq '^rowhouse {} +[^ ]*\\$' -- (commandline -cp)", path);
-      condition = fmt::format("string match -rq '^rowhouse {} ' -- (commandline -cp)", path);
-    }
-    for (const CLI::App* below : command.get_subcommands({})) {
-      lines += fmt::format("complete -c rowhouse -f -n \"{}\" -a {} -d {}\n", at_once,
-                           below->get_name(), InQuotes(below->get_description()));
-    }
-    for (const CLI::Option* option : command.get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        lines += fmt::format("complete -c rowhouse -n \"{}\" -l {}{}\n", condition, name,
-                             option->get_type_size() > 0 ? " -r" : "");
-      }
-    }
-  });
-  return lines;
 }
 
 // Text as troff takes it: no line begins with a dot, backslashes and dashes are themselves.
@@ -145,18 +69,76 @@ std::string ManPage(const CLI::App& app) {
     page += fmt::format(".SS {}\n{}.\n", Troff(path), Troff(command.get_description()));
     for (const CLI::Option* option : command.get_options()) {
       if (option->get_lnames() == std::vector<std::string>{"help"}) continue;
-      if (option->get_group().starts_with("Connection")) continue;
+      if (option->get_group().starts_with(kConnectionGroup)) continue;
       page += fmt::format(".TP\n.B {}\n{}\n", Troff(OptionTitle(*option)),
                           Troff(option->get_description()));
     }
   });
   page += ".SH CONNECTION OPTIONS\nOf all commands that talk to a service:\n";
   for (const CLI::Option* option : app.get_subcommand("count")->get_options()) {
-    if (option->get_group() != "Connection") continue;
+    if (option->get_group() != kConnectionGroup) continue;
     page += fmt::format(".TP\n.B {}\n{}\n", Troff(OptionTitle(*option)),
                         Troff(option->get_description()));
   }
   return page + ".SH NOTES\n.nf\n" + Troff(app.get_footer()) + "\n.fi\n";
+}
+
+// The connection that a command line being typed names so far.
+ConnectionOptions ConnectionIn(std::vector<std::string> words) {
+  for (;; words.pop_back()) {  // the last option may still be without its value
+    CLI::App app;
+    ConnectionOptions options;
+    AddConnectionOptions(app, options);
+    app.allow_extras();
+    try {
+      app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+      return options;
+    } catch (const CLI::ParseError&) {
+      if (words.empty()) return {};
+    }
+  }
+}
+
+// Names that the service or the config file has. None where they cannot be had soon.
+std::vector<std::string> NamesOf(NameKind kind, const std::vector<std::string>& words) {
+  ConnectionOptions connection = ConnectionIn(words);
+  connection.timeout_seconds = kCompletionSeconds;
+  try {
+    if (kind == NameKind::kTable) return Connect(connection).ListTables();
+    std::vector<std::string> profiles;
+    for (const auto& [name, section] : ReadConfig(connection)) profiles.push_back(name);
+    return profiles;
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+// `words` are those of a command line; the last, behind a plus, is the one being typed.
+ExitCode PrintCandidates(const CLI::App& app, std::vector<std::string> words) {
+  if (words.empty() || !words.back().starts_with('+')) {
+    throw CommandError(ExitCode::kUsage, "the last word is the one to complete, after a plus");
+  }
+  const std::string last = words.back().substr(1);
+  words.pop_back();
+  const Candidates found = CandidatesFor(app, words, last);
+  for (const std::string& word : found.words) fmt::print("{}\n", word);
+  if (found.names == NameKind::kNone) return ExitCode::kSuccess;
+  for (const std::string& name : NamesOf(found.names, words)) {
+    if (name.starts_with(last)) fmt::print("{}\n", name);
+  }
+  return ExitCode::kSuccess;
+}
+
+// What the scripts ask; in no list of commands.
+void RegisterComplete(CLI::App& parent, Program& program) {
+  CLI::App* const complete =
+      parent.add_subcommand("complete", "What can be the next word, for completion scripts");
+  complete->group("");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  complete->add_option("WORD", *words, "The words so far; the last one after a plus")->required();
+  complete->callback([&parent, &program, words] {
+    program.action = [&parent, words] { return PrintCandidates(parent, *words); };
+  });
 }
 
 }  // namespace
@@ -174,12 +156,10 @@ void RegisterCompletion(CLI::App& parent, Program& program) {
       };
     });
   };
-  add(*completion, "bash", "source <(rowhouse completion bash)",
-      [&parent] { return fmt::format(fmt::runtime(kBash), CasesOf(parent)); });
-  add(*completion, "zsh", "source <(rowhouse completion zsh)",
-      [&parent] { return fmt::format(fmt::runtime(kZsh), CasesOf(parent)); });
-  add(*completion, "fish", "rowhouse completion fish | source",
-      [&parent] { return FishLines(parent); });
+  for (const auto& [shell, use] : kShells) {
+    add(*completion, shell, use, [shell = shell] { return std::string(CompletionScript(shell)); });
+  }
+  RegisterComplete(parent, program);
   add(parent, "man", "Print the manual page: rowhouse man | man -l -",
       [&parent] { return ManPage(parent); });
 }

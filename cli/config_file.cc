@@ -20,27 +20,33 @@ std::string_view Trim(std::string_view text) {
 
 }  // namespace
 
-tl::expected<Config, std::string> ParseConfig(std::string_view text) {
+Config ParseConfig(std::string_view text) {
   Config config;
   std::string section = "default";
+  const auto fault = [&](std::size_t line_number, std::string_view wanted) {
+    std::string& known = config[section].fault;
+    if (known.empty()) known = fmt::format("line {}: expected {}", line_number, wanted);
+  };
   for (std::size_t line_number = 1; !text.empty(); ++line_number) {
     const std::size_t end = text.find('\n');
     const std::string_view line = Trim(text.substr(0, end));
     text.remove_prefix(end == text.npos ? text.size() : end + 1);
     if (line.empty() || line.front() == '#' || line.front() == ';') continue;
-    if (line.front() == '[' && line.back() == ']') {
-      section = Trim(line.substr(1, line.size() - 2));
+    if (line.front() == '[') {  // what follows never counts for the section before
+      const std::size_t close = std::min(line.find(']'), line.size());
+      section = Trim(line.substr(1, close - 1));
       config.try_emplace(section);
+      if (close + 1 != line.size()) fault(line_number, "[section] and nothing after it");
       continue;
     }
     const std::size_t equals = line.find('=');
     const std::string_view name = Trim(line.substr(0, equals));
     if (equals == line.npos || std::ranges::find(kNames, name) == kNames.end()) {
-      return tl::unexpected(
-          fmt::format("line {}: expected [section] or NAME = VALUE with one of {}", line_number,
-                      fmt::join(kNames, ", ")));
+      fault(line_number,
+            fmt::format("[section] or NAME = VALUE with one of {}", fmt::join(kNames, ", ")));
+      continue;
     }
-    config[section][std::string(name)] = Trim(line.substr(equals + 1));
+    config[section].values[std::string(name)] = Trim(line.substr(equals + 1));
   }
   return config;
 }

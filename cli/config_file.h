@@ -10,18 +10,20 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 
 namespace rowhouse::cli {
 
-using ConfigSection = std::map<std::string, std::string>;  // by name of the option, without dashes
+struct ConfigSection {
+  std::map<std::string, std::string> values = {};  // by name of the option, without dashes
+  // The first line that cannot be understood, with its number and without its text, which may be a
+  // key; empty: there is none. It makes this section useless, and no other.
+  std::string fault = {};
+};
 using Config = std::map<std::string, ConfigSection>;
 
-// The sections of a text. Failure: a text with the line; it never repeats values.
-tl::expected<Config, std::string> ParseConfig(std::string_view text);
+Config ParseConfig(std::string_view text);
 
 // $ROWHOUSE_CONFIG, else rowhouse/config in $XDG_CONFIG_HOME or ~/.config. Empty without a home.
 std::filesystem::path DefaultConfigPath();

@@ -2,6 +2,7 @@
 
 #include "cli/outcome/command_error.h"
 #include "cli/terminal/interrupt.h"
+#include "client/calls/http_transport.h"
 #include "client/calls/proxy.h"
 
 #include <cstdio>
@@ -23,7 +24,8 @@ constexpr std::chrono::seconds kPatientDelay{2};
 Environment ReadEnvironment() {
   Environment environment;
   for (const char* name :
-       {"AZURE_STORAGE_CONNECTION_STRING", "AZURE_STORAGE_KEY", "ROWHOUSE_ADMIN_TOKEN"}) {
+       {"AZURE_STORAGE_CONNECTION_STRING", "AZURE_STORAGE_ACCOUNT", "AZURE_STORAGE_KEY",
+        "AZURE_STORAGE_SAS_TOKEN", "AZURE_STORAGE_SERVICE_ENDPOINT", "ROWHOUSE_ADMIN_TOKEN"}) {
     if (const char* value = std::getenv(name); value != nullptr) environment[name] = value;
   }
   return environment;
@@ -38,6 +40,8 @@ void WarnIfOthersRead(const fs::path& path) {
   }
 }
 
+}  // namespace
+
 Config ReadConfig(const ConnectionOptions& options) {
   const fs::path path = options.config.empty() ? DefaultConfigPath() : fs::path(options.config);
   std::ifstream file(path);
@@ -47,14 +51,8 @@ Config ReadConfig(const ConnectionOptions& options) {
   }
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   WarnIfOthersRead(path);
-  auto config = ParseConfig(text);
-  if (!config) {
-    throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", path.string(), config.error()));
-  }
-  return *std::move(config);
+  return ParseConfig(text);
 }
-
-}  // namespace
 
 Credentials FindCredentials(const ConnectionOptions& options) {
   auto found = ChooseCredentials(options, ReadEnvironment(), ReadConfig(options));
@@ -99,6 +97,11 @@ tables::ClientOptions ClientOptionsFor(const ConnectionOptions& options,
     throw CommandError(ExitCode::kUsage, fmt::format("{}: {}", proxy.name, error.what()));
   }
   client.proxy = proxy.value;
+  try {
+    client.transport = tables::MakeHttpTransport(client);
+  } catch (const std::invalid_argument& error) {
+    throw CommandError(ExitCode::kUsage, fmt::format("--ca-file: {}", error.what()));
+  }
   return client;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/option_check.h"
+#include "cli/help/help_formatter.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ bool HasCredentials(const ConnectionOptions& options) {
          !options.sas.empty() || !options.endpoint.empty();
 }
 
-ConnectionOptions FromSection(const ConfigSection& section) {
+ConnectionOptions FromSection(const std::map<std::string, std::string>& section) {
   ConnectionOptions options;
   options.connection_string = ValueOr(section, "connection-string");
   options.account = ValueOr(section, "account");
@@ -33,6 +34,16 @@ ConnectionOptions FromSection(const ConfigSection& section) {
   options.sas = ValueOr(section, "sas");
   options.endpoint = ValueOr(section, "endpoint");
   options.admin_token = ValueOr(section, "admin-token");
+  return options;
+}
+
+// The account that the environment names, read as `az` reads it: a key wins over a signature.
+ConnectionOptions AccountOf(const Environment& environment) {
+  ConnectionOptions options;
+  options.account = ValueOr(environment, "AZURE_STORAGE_ACCOUNT");
+  options.endpoint = ValueOr(environment, "AZURE_STORAGE_SERVICE_ENDPOINT");
+  options.key = ValueOr(environment, "AZURE_STORAGE_KEY");
+  if (options.key.empty()) options.sas = ValueOr(environment, "AZURE_STORAGE_SAS_TOKEN");
   return options;
 }
 
@@ -96,9 +107,13 @@ Found Complete(const ConnectionOptions& options, const Environment& environment,
         fmt::format("{}: a key or an endpoint needs the account's name, too", found.origin));
   }
   if (key.empty()) {
+    ConnectionOptions with_sas = options;
+    with_sas.sas = ValueOr(environment, "AZURE_STORAGE_SAS_TOKEN");
+    if (!with_sas.sas.empty()) return WithSas(with_sas, std::move(found));
     return tl::unexpected(
         fmt::format("{}: account {} has neither a key nor a signature: give --key or --sas, or set "
-                    "AZURE_STORAGE_KEY, which others do not see in the list of processes",
+                    "AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN, which others do not see in the "
+                    "list of processes",
                     found.origin, options.account));
   }
   found.endpoint = EndpointOf(options);
@@ -111,12 +126,16 @@ Found FromProfile(const std::string& name, const Environment& environment, const
   const auto section = config.find(name);
   if (section == config.end()) {
     std::string known;
-    for (const auto& [other, values] : config) known += (known.empty() ? "" : ", ") + other;
+    for (const auto& [other, found] : config) known += (known.empty() ? "" : ", ") + other;
     return tl::unexpected(
         fmt::format("--profile {}: the config file has no such section; {}", name,
                     known.empty() ? "it has none (see --config)" : "it has " + known));
   }
-  return Complete(FromSection(section->second), environment,
+  if (!section->second.fault.empty()) {
+    return tl::unexpected(
+        fmt::format("profile {} of the config file: {}", name, section->second.fault));
+  }
+  return Complete(FromSection(section->second.values), environment,
                   fmt::format("profile {} of the config file", name));
 }
 
@@ -124,7 +143,7 @@ Found FromProfile(const std::string& name, const Environment& environment, const
 
 void AddConnectionOptions(CLI::App& command, ConnectionOptions& options,
                           const std::string& prefix) {
-  const std::string group = prefix.empty() ? "Connection" : "Connection of the target";
+  const std::string group = prefix.empty() ? kConnectionGroup : "Connection of the target";
   const auto add = [&](const char* name, std::string& value, const char* type, const char* about) {
     command.add_option("--" + prefix + name, value, about)->type_name(type)->group(group);
   };
@@ -168,7 +187,7 @@ void AddAdminOptions(CLI::App& command, ConnectionOptions& options) {
       .add_option("--admin-token", options.admin_token,
                   "The server's --admin-token. Default: $ROWHOUSE_ADMIN_TOKEN")
       ->type_name("TOKEN")
-      ->group("Connection");
+      ->group(kConnectionGroup);
 }
 
 Found ChooseCredentials(const ConnectionOptions& options, const Environment& environment,
@@ -192,8 +211,11 @@ Found ChooseCredentials(const ConnectionOptions& options, const Environment& env
     from_environment.connection_string = text;
     return with_token(Complete(from_environment, environment, "AZURE_STORAGE_CONNECTION_STRING"));
   }
+  if (!ValueOr(environment, "AZURE_STORAGE_ACCOUNT").empty()) {
+    return with_token(Complete(AccountOf(environment), environment, "AZURE_STORAGE_ACCOUNT"));
+  }
   if (const auto section = config.find("default"); section != config.end()) {
-    if (HasCredentials(FromSection(section->second))) {
+    if (!section->second.fault.empty() || HasCredentials(FromSection(section->second.values))) {
       return with_token(FromProfile("default", environment, config));
     }
   }

@@ -56,9 +56,10 @@ using Environment = std::map<std::string, std::string>;
 //   1. flags
 //   2. --profile, a section of the config file
 //   3. $AZURE_STORAGE_CONNECTION_STRING
-//   4. the section [default] of the config file
-//   5. the development account on this machine
-// An account without a key gets the one of $AZURE_STORAGE_KEY. What is wrong, for a person; it
+//   4. $AZURE_STORAGE_ACCOUNT with $AZURE_STORAGE_KEY or $AZURE_STORAGE_SAS_TOKEN
+//   5. the section [default] of the config file
+//   6. the development account on this machine
+// An account without a key and a signature gets those of the environment. What is wrong, for a person; it
 // never holds a key or a signature.
 tl::expected<Credentials, std::string> ChooseCredentials(const ConnectionOptions& options,
                                                          const Environment& environment,

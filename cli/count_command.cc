@@ -2,14 +2,21 @@
 
 #include "cli/admin_client.h"
 #include "cli/command.h"
+#include "cli/query/group_counts.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/progress.h"
+#include "cli/terminal/terminal.h"
 #include "cli/transfer/table_ranges.h"
 
 #include <atomic>
 #include <fmt/format.h>
+#include <functional>
 #include <optional>
 #include <rowhouse/table_client.h>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace rowhouse::cli {
 namespace {
@@ -19,6 +26,7 @@ struct CountCommand {
   std::string table = {};
   std::string filter = {};
   std::optional<std::string> partition = {};
+  std::string by = {};
 };
 
 void Declare(CLI::App& command, CountCommand& options) {
@@ -26,6 +34,8 @@ void Declare(CLI::App& command, CountCommand& options) {
   command.add_option("--filter", options.filter, "Only entities that match this $filter")
       ->type_name("FILTER");
   command.add_option("--partition", options.partition, "Only this PartitionKey")->type_name("KEY");
+  command.add_option("--by", options.by, "How many of each value of these properties")
+      ->type_name("NAME,NAME");
   AddAdminOptions(command, options.connection);
 }
 
@@ -40,28 +50,47 @@ std::optional<std::uint64_t> AskServer(const CountCommand& options) {
   return static_cast<std::uint64_t>(NumberOf(answer->Root(), "count"));
 }
 
-std::uint64_t ReadKeys(const CountCommand& options) {
+using UseEntity = std::function<void(const tables::Entity&)>;
+
+// Returns how many entities were read with the properties `select`.
+std::uint64_t Read(const CountCommand& options, std::vector<std::string> select,
+                   const UseEntity& use) {
   const auto table = Connect(options.connection).GetTableClient(options.table);
   tables::QueryOptions query;
   query.filter = tables::Filter(options.filter);
   if (options.partition) {
     query.filter = tables::Where("PartitionKey") == *options.partition && query.filter;
   }
-  query.select = {"PartitionKey", "RowKey"};
+  query.select = std::move(select);
   Progress progress("count " + options.table);
   for (const tables::Page& page : table.QueryPages(query)) {
+    for (const tables::Entity& entity : page.entities) use(entity);
     progress.Advance(page.entities.size());
     if (Interrupted()) break;
   }
   return progress.Done();
 }
 
+ExitCode CountGroups(const CountCommand& options) {
+  const std::vector<std::string> names = SplitList(options.by);
+  if (names.empty()) throw CommandError(ExitCode::kUsage, "--by: name a property");
+  GroupCounts counts(names);
+  const auto read =
+      Read(options, names, [&counts](const tables::Entity& entity) { counts.Add(entity); });
+  if (Interrupted()) return ExitCode::kInterrupted;
+  fmt::print("{}", counts.Table().ToString(TerminalOf(STDOUT_FILENO)));
+  if (read == 0) HintAtFilter(options.filter);
+  return ExitCode::kSuccess;
+}
+
 ExitCode RunCount(const CountCommand& options) {
   const InterruptGuard guard;
+  if (!options.by.empty()) return CountGroups(options);
   auto count = AskServer(options);
-  if (!count) count = ReadKeys(options);
+  if (!count) count = Read(options, {"PartitionKey", "RowKey"}, [](const tables::Entity&) {});
   if (Interrupted()) return ExitCode::kInterrupted;
   fmt::print("{}\n", *count);
+  if (*count == 0) HintAtFilter(options.filter);
   return ExitCode::kSuccess;
 }
 

@@ -1,14 +1,18 @@
 #include "cli/entity_commands.h"
 
 #include "cli/command.h"
-#include "cli/entity_output.h"
+#include "cli/query/entity_output.h"
+#include "cli/terminal/editor.h"
 #include "cli/text/entity_argument.h"
+#include "cli/text/pretty_json.h"
 
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <rowhouse/entity_json.h>
 #include <rowhouse/etag.h>
+#include <stdexcept>
 
 namespace rowhouse::cli {
 namespace {
@@ -130,6 +134,57 @@ ExitCode Get(const EntityOptions& options) {
   return ExitCode::kSuccess;
 }
 
+void DeclareEdit(CLI::App& command, EntityOptions& options) {
+  DeclareKey(command, options);
+  AddConnectionOptions(command, options.connection);
+}
+
+// CommandError: what was edited is no entity with this key. It stays in the file.
+Entity ReadEdited(EditedFile& file, const std::string& text, const Entity& before) {
+  std::string fault;
+  try {
+    Entity after = tables::FromTypedJson(text);
+    if (after.Key() == before.Key()) {
+      after.SetETag(before.ETag());
+      return after;
+    }
+    fault = "the key of an entity cannot be changed: insert another, and delete this one";
+  } catch (const std::invalid_argument& error) {
+    fault = error.what();
+  }
+  file.Keep();
+  throw CommandError(ExitCode::kUsage,
+                     fmt::format("{}: {}\n  Nothing was written.", file.Path().string(), fault));
+}
+
+ExitCode Edit(const EntityOptions& options) {
+  const TableClient table = TableOf(options);
+  const Entity before = table.Get(options.partition_key, options.row_key);
+  const std::string shown = JsonInLines(tables::ToTypedJson(before));
+  EditedFile file(shown);
+  const std::string text = file.Edit();
+  if (text == shown) {
+    fmt::print(stderr, "Nothing was changed.\n");
+    return ExitCode::kSuccess;
+  }
+  const Entity after = ReadEdited(file, text, before);
+  try {
+    return ShowVersion(table.UpdateReplace(after));
+  } catch (const tables::TableError& error) {
+    file.Keep();
+    if (error.Status() != 412) {
+      fmt::print(stderr, "What you have edited is in {}\n", file.Path().string());
+      throw;
+    }
+  }
+  const Entity now = table.Get(options.partition_key, options.row_key);
+  throw CommandError(
+      ExitCode::kConflict,
+      fmt::format("It has changed since it was read, and nothing was written. Yours, in {}:\n{}"
+                  "What is there now:\n{}",
+                  file.Path().string(), text, JsonInLines(tables::ToTypedJson(now))));
+}
+
 ExitCode Delete(const EntityOptions& options) {
   const TableClient table = TableOf(options);
   if (!options.tolerant) {
@@ -151,6 +206,8 @@ void RegisterEntity(CLI::App& parent, Program& program) {
              DeclareWrite, Upsert);
   AddCommand(*entity, program, "merge", "Set some properties of an entity and leave the others",
              DeclareMerge, Merge);
+  AddCommand(*entity, program, "edit",
+             "Edit an entity in $EDITOR; refused if it has changed meanwhile", DeclareEdit, Edit);
   AddCommand(*entity, program, "delete", "Delete an entity", DeclareDelete, Delete);
 }
 

@@ -1,13 +1,19 @@
 #include "cli/query_command.h"
 
 #include "cli/command.h"
-#include "cli/entity_output.h"
+#include "cli/query/changes.h"
+#include "cli/query/entity_output.h"
+#include "cli/query/sorting_printer.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/transfer/table_ranges.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
 #include <optional>
 #include <rowhouse/table_client.h>
+#include <thread>
 
 namespace rowhouse::cli {
 namespace {
@@ -31,6 +37,10 @@ struct QueryCommand {
   std::optional<std::size_t> limit = {};
   std::string output = "table";
   bool newest_first = false;
+  bool expanded = false;
+  std::string order_by = {};
+  bool follow = false;
+  int every_seconds = 1;
 };
 
 void Declare(CLI::App& command, QueryCommand& options) {
@@ -52,6 +62,17 @@ void Declare(CLI::App& command, QueryCommand& options) {
   command.add_option("--output,-o", options.output, "Form of the answer. Default: table")
       ->check(OneOf({"table", "json", "jsonl", "csv"}))
       ->type_name("table|json|jsonl|csv");
+  command.add_flag("--expanded,-x", options.expanded, "A property a line, as a form of the answer");
+  command
+      .add_option("--order-by,--sort", options.order_by,
+                  "Sort by properties, such as \"Born desc,Name\". All that\n"
+                  "matches is read first: at most 1,000,000 entities")
+      ->type_name("NAME,NAME");
+  command.add_flag("--follow", options.follow,
+                   "Then show what is written, by its Timestamp, until Ctrl-C");
+  command.add_option("--every", options.every_seconds, "With --follow: ask so often. Default: 1")
+      ->check(Between(1, 3600))
+      ->type_name("SECONDS");
   AddConnectionOptions(command, options.connection);
 }
 
@@ -73,9 +94,14 @@ tables::QueryOptions QueryOf(const QueryCommand& options, Filter filter) {
   return query;
 }
 
+// How many have to be read: sorting needs all to know the first.
+std::optional<std::size_t> ReadLimit(const QueryCommand& options) {
+  return options.order_by.empty() ? options.limit : std::nullopt;
+}
+
 void Forward(const TableClient& table, const QueryCommand& options, EntityPrinter& printer) {
   tables::QueryOptions query = QueryOf(options, FilterOf(options));
-  query.limit = options.limit;
+  query.limit = ReadLimit(options);
   for (const Entity& entity : table.Query(query)) {
     printer.Add(entity);
     if (Interrupted()) return;
@@ -86,7 +112,7 @@ void Forward(const TableClient& table, const QueryCommand& options, EntityPrinte
 void Backward(const TableClient& table, const QueryCommand& options, EntityPrinter& printer) {
   auto ranges = RangesOf(table, kBackwardRanges, options.partition);
   std::ranges::reverse(ranges);
-  std::size_t left = options.limit.value_or(SIZE_MAX);
+  std::size_t left = ReadLimit(options).value_or(SIZE_MAX);
   for (const KeyRange& range : ranges) {
     const Filter in_range = FiltersOf(range, std::nullopt).front();
     auto entities = table.Query(QueryOf(options, in_range && FilterOf(options))).ToVector();
@@ -98,16 +124,94 @@ void Backward(const TableClient& table, const QueryCommand& options, EntityPrint
   }
 }
 
+void Refuse(bool wrong, const char* text) {
+  if (wrong) throw CommandError(ExitCode::kUsage, text);
+}
+
+// Options that contradict each other.
+void CheckOptions(const QueryCommand& options, const std::vector<SortKey>& keys) {
+  Refuse(options.expanded && options.output != "table",
+         "--expanded is a form of its own: leave the other out");
+  Refuse(options.follow && (options.output == "csv" || options.output == "json"),
+         "--follow never comes to the end that this form needs: use jsonl, table or --expanded");
+  Refuse(options.follow && (options.newest_first || !keys.empty()),
+         "--follow shows entities as they are written: leave the order out");
+  const std::vector<std::string> selected = SplitList(options.select);
+  for (const SortKey& key : keys) {
+    const bool comes_always =
+        key.name == "PartitionKey" || key.name == "RowKey" || key.name == "Timestamp";
+    if (selected.empty() || comes_always) continue;
+    if (std::ranges::find(selected, key.name) == selected.end()) {
+      throw CommandError(ExitCode::kUsage,
+                         "--order-by " + key.name + ": --select has to name it, too");
+    }
+  }
+}
+
+std::unique_ptr<EntityPrinter> PrinterOf(const QueryCommand& options,
+                                         const std::vector<SortKey>& keys) {
+  auto printer = MakeEntityPrinter(options.expanded ? "expanded" : options.output,
+                                   {SplitList(options.select)});
+  if (keys.empty()) return printer;
+  return MakeSortingPrinter(std::move(printer), keys, options.limit);
+}
+
+void WaitOrInterrupt(int seconds) {
+  for (int tenth = 0; tenth < seconds * 10 && !Interrupted(); ++tenth) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+}
+
+// Asks again and again for what was written since, until Ctrl-C.
+void Follow(const TableClient& table, const QueryCommand& options, ChangeWindow window,
+            EntityPrinter& printer) {
+  for (;;) {
+    printer.Flush();
+    std::fflush(stdout);
+    WaitOrInterrupt(options.every_seconds);
+    if (Interrupted()) return;
+    auto changed =
+        table.Query(QueryOf(options, FilterOf(options) && Where("Timestamp") >= window.From()))
+            .ToVector();
+    SortEntities(changed, {{.name = "Timestamp"}});
+    for (const Entity& entity : changed) {
+      if (window.Take(entity)) printer.Add(entity);
+    }
+  }
+}
+
+// What is there, and then what is written. Where not all is read, what comes is told apart by this
+// machine's clock.
+void ShowAndFollow(const TableClient& table, const QueryCommand& options, EntityPrinter& printer) {
+  ChangeWindow window(options.limit ? tables::DateTime::Now() : tables::DateTime{});
+  tables::QueryOptions query = QueryOf(options, FilterOf(options));
+  query.limit = options.limit;
+  for (const Entity& entity : table.Query(query)) {
+    window.Take(entity);
+    printer.Add(entity);
+    if (Interrupted()) return;
+  }
+  Follow(table, options, std::move(window), printer);
+}
+
 ExitCode RunQuery(const QueryCommand& options) {
+  const std::vector<SortKey> keys = ParseSortKeys(options.order_by);
+  CheckOptions(options, keys);
   const TableClient table = Connect(options.connection).GetTableClient(options.table);
   const InterruptGuard guard;
-  const auto printer = MakeEntityPrinter(options.output, {SplitList(options.select)});
+  const auto printer = PrinterOf(options, keys);
+  if (options.follow) {
+    ShowAndFollow(table, options, *printer);
+    printer->Finish();
+    return ExitCode::kSuccess;
+  }
   if (options.newest_first) {
     Backward(table, options, *printer);
   } else {
     Forward(table, options, *printer);
   }
   printer->Finish();
+  if (printer->Count() == 0 && !Interrupted()) HintAtFilter(options.filter);
   return Interrupted() ? ExitCode::kInterrupted : ExitCode::kSuccess;
 }
 

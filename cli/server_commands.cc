@@ -2,15 +2,21 @@
 
 #include "cli/admin_client.h"
 #include "cli/command.h"
+#include "cli/terminal/interrupt.h"
 #include "cli/terminal/numbers.h"
 #include "cli/terminal/terminal.h"
 
+#include <chrono>
 #include <fmt/format.h>
 #include <rowhouse/table_service_client.h>
 #include <string_view>
+#include <thread>
 
 namespace rowhouse::cli {
 namespace {
+
+constexpr std::chrono::seconds kPingTimeout{5};
+constexpr std::chrono::milliseconds kPingPause{200};
 
 struct ServerCommand {
   ConnectionOptions connection = {};
@@ -26,6 +32,51 @@ ExitCode Stats(const ServerCommand& command) {
   fmt::print("status of the secondary: {}\nlast sync: {}\n", statistics.status,
              statistics.last_sync ? statistics.last_sync->ToString() : "not known");
   return ExitCode::kSuccess;
+}
+
+struct PingCommand {
+  ConnectionOptions connection = {};
+  int wait_seconds = 0;
+};
+
+void DeclarePing(CLI::App& command, PingCommand& options) {
+  command
+      .add_option("--wait", options.wait_seconds,
+                  "Try again until it answers, at most so long. Default: once")
+      ->check(Between(0, 86'400))
+      ->type_name("SECONDS");
+  AddConnectionOptions(command, options.connection);
+}
+
+// A question that every Table service answers, asked once.
+void AskForOneTable(const tables::TableServiceClient& service) {
+  tables::ListTablesOptions list;
+  list.limit = 1;
+  list.page_size = 1;
+  list.call.retry = tables::RetryPolicy{.attempts_max = 1};
+  list.call.timeout = kPingTimeout;
+  service.ListTables(list);
+}
+
+ExitCode Ping(const PingCommand& command) {
+  using std::chrono::steady_clock;
+  const auto service = Connect(command.connection);
+  const auto deadline = steady_clock::now() + std::chrono::seconds(command.wait_seconds);
+  const InterruptGuard guard;
+  for (;;) {
+    const auto begin = steady_clock::now();
+    try {
+      AskForOneTable(service);
+      const std::chrono::duration<double, std::milli> elapsed = steady_clock::now() - begin;
+      fmt::print("{} answers in {:.1f} ms\n", service.Url(), elapsed.count());
+      return ExitCode::kSuccess;
+    } catch (const tables::TableError& error) {
+      const bool may_come = Explain(error).code == ExitCode::kUnavailable;
+      if (!may_come || steady_clock::now() + kPingPause >= deadline) throw;
+    }
+    if (Interrupted()) return ExitCode::kInterrupted;
+    std::this_thread::sleep_for(kPingPause);
+  }
 }
 
 void DeclareReset(CLI::App& command, ServerCommand& options) {
@@ -52,12 +103,16 @@ struct BackupCommand {
   std::string name = {};
   std::string table = {};
   std::string as = {};
+  bool removes = false;
+  bool yes = false;
 };
 
 void DeclareBackup(CLI::App& command, BackupCommand& options) {
   command.add_option("NAME", options.name, "What to call the backup, or which one to look for");
   command.add_option("--table", options.table, "Only this table. Default: all of the account")
       ->type_name("NAME");
+  command.add_flag("--delete", options.removes, "Delete the backup NAME");
+  command.add_flag("--yes,-y", options.yes, "With --delete: do not ask");
   AddAdminOptions(command, options.connection);
   command.footer(std::string(kLeftOut));
 }
@@ -85,8 +140,20 @@ ExitCode ListBackups(const AdminClient& admin) {
   return ExitCode::kSuccess;
 }
 
+ExitCode DeleteBackup(const AdminClient& admin, const BackupCommand& command) {
+  if (command.name.empty() || !command.table.empty()) {
+    throw CommandError(ExitCode::kUsage, "--delete: give the NAME of a backup and no table");
+  }
+  const std::string question = fmt::format("Delete the backup {} of {} at {}?", command.name,
+                                           admin.Account(), admin.Origin());
+  if (!ConfirmUnless(command.yes, question)) return ExitCode::kInterrupted;
+  admin.Delete("backup", {{"account", admin.Account()}, {"name", command.name}});
+  return ExitCode::kSuccess;
+}
+
 ExitCode Backup(const BackupCommand& command) {
   const AdminClient admin(command.connection);
+  if (command.removes) return DeleteBackup(admin, command);
   if (command.name.empty()) return ListBackups(admin);
   AdminQuery query = {{"account", admin.Account()}, {"name", command.name}};
   if (!command.table.empty()) query.emplace_back("table", command.table);
@@ -110,6 +177,7 @@ ExitCode Restore(const BackupCommand& command) {
 }  // namespace
 
 void RegisterServer(CLI::App& parent, Program& program) {
+  AddCommand(parent, program, "ping", "Ask whether the service answers", DeclarePing, Ping);
   AddCommand(parent, program, "stats", "State of the secondary location", DeclareStats, Stats);
   AddCommand(parent, program, "backup",
              "Back up tables on their Rowhouse server; without a name list backups", DeclareBackup,

@@ -87,11 +87,23 @@ Explanation ExplainService(const ErrorInfo& info) {
   if (info.code == "ResourceNotFound" && info.request.find("/Tables(") != std::string::npos) {
     remedy = kSeeTables;
   }
-  std::string text = fmt::format("{} ({} {})", info.message, info.status, info.code);
+  std::string text = info.code.empty()
+                         ? fmt::format("{} ({})", info.message, info.status)
+                         : fmt::format("{} ({} {})", info.message, info.status, info.code);
   if (!info.request.empty()) text += fmt::format("\n  request: {}", info.request);
   if (!info.request_id.empty()) text += fmt::format(", id {}", info.request_id);
   if (!remedy.empty()) text += fmt::format("\n  {}.", remedy);
   return {exit, text};
+}
+
+Explanation ExplainNotSent(const ErrorInfo& info) {
+  const bool is_certificate = info.message.find("certificate") != std::string::npos;
+  return {ExitCode::kUnavailable,
+          fmt::format("{} cannot be reached: {}\n  request: {}\n  {}",
+                      info.origin.empty() ? "The server" : info.origin, info.message, info.request,
+                      is_certificate ? "--ca-file names such a file; --insecure trusts any."
+                                     : "Is it running, and is the address right? "
+                                       "--connection-string and --endpoint say where.")};
 }
 
 Explanation ExplainCall(const ErrorInfo& info) {
@@ -99,11 +111,7 @@ Explanation ExplainCall(const ErrorInfo& info) {
     case ErrorKind::kService:
       return ExplainService(info);
     case ErrorKind::kNotSent:
-      return {
-          ExitCode::kUnavailable,
-          fmt::format("The server cannot be reached: {}\n  request: {}\n  Is it running, and is "
-                      "the address right? --connection-string and --endpoint say where.",
-                      info.message, info.request)};
+      return ExplainNotSent(info);
     case ErrorKind::kOutcomeUnknown:
       return {ExitCode::kUnavailable,
               fmt::format("The answer was lost: {}\n  request: {}\n  It may have been done or not; "
@@ -115,6 +123,11 @@ Explanation ExplainCall(const ErrorInfo& info) {
                                                   info.message, info.request)};
     case ErrorKind::kCancelled:
       return {ExitCode::kInterrupted, "Interrupted."};
+    case ErrorKind::kAnswerLost:
+      return {ExitCode::kUnavailable,
+              fmt::format("The answer was lost: {}\n  request: {}\n  It was only to be read: "
+                          "nothing has changed, try again.",
+                          info.message, info.request)};
     case ErrorKind::kMalformedAnswer:
       return {
           ExitCode::kFailure,

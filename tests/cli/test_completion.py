@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from tests.cli.case import CliTest
+from tests.cli.case import COMMAND, CliTest
 
 # A command line, and words that may and may not follow it.
 CASES = (
@@ -19,6 +19,10 @@ CASES = (
     ("rowhouse import --on", {"--on-conflict"}, {"--filter"}),
     ("rowhouse query People --new", {"--newest-first"}, {"--filter"}),
     ("rowhouse import peo", {"people.jsonl"}, {"table"}),
+    ("rowhouse query G", {"Guests", "Groups"}, {"table"}),
+    ("rowhouse query Gu", {"Guests"}, {"Groups"}),
+    ("rowhouse query Guests --output js", {"json", "jsonl"}, {"csv"}),
+    ("rowhouse --timeout 5 table li", {"list"}, {"create"}),
 )
 
 
@@ -26,6 +30,11 @@ class CompletionTest(CliTest):
     def setUp(self) -> None:
         super().setUp()
         (self.folder / "people.jsonl").touch()
+        self.run_command("table", "create", "Guests", "Groups")
+
+    def environment(self, server=None) -> dict[str, str]:
+        shared = super().environment(server)
+        return shared | {"PATH": f"{COMMAND.parent}:{shared['PATH']}"}
 
     def script(self, shell: str) -> str:
         path = self.folder / f"completion.{shell}"
@@ -51,6 +60,25 @@ class CompletionTest(CliTest):
                 code = (f'source "{source}"; COMP_WORDS=("$@"); COMP_CWORD={len(words) - 1}; _rowhouse; '
                         'printf "%s\\n" "${COMPREPLY[@]}"')
                 self.check(line, self.run_shell("bash", "-c", code, "bash", *words), wanted, unwanted)
+
+    @unittest.skipUnless(shutil.which("pwsh"), "PowerShell is not installed")
+    def test_powershell(self) -> None:
+        source = self.script("powershell")
+        for line, wanted, unwanted in CASES:
+            with self.subTest(line):
+                code = (f"Get-Content -Raw '{source}' | Invoke-Expression; "
+                        f"(TabExpansion2 -inputScript '{line}' -cursorColumn {len(line)}).CompletionMatches.CompletionText")
+                self.check(line, self.run_shell("pwsh", "-NoProfile", "-Command", code).replace(".\\", ""), wanted, unwanted)
+
+    def test_profiles_are_completed_and_a_service_that_is_gone_is_not_waited_for(self) -> None:
+        config = self.folder / "config"
+        config.write_text("[cloud]\naccount = a\n[other]\nnonsense\n")
+        config.chmod(0o600)
+        words = ("complete", "--", "--config", str(config), "table", "list", "--profile")
+        self.assertEqual(self.run_command(*words, "+").stdout, "cloud\nother\n")
+        self.assertEqual(self.run_command(*words, "+cl").stdout, "cloud\n")
+        gone = "DefaultEndpointsProtocol=http;AccountName=a;AccountKey=QUJD;TableEndpoint=http://127.0.0.1:9/a;"
+        self.assertEqual(self.run_command("complete", "--", "query", "--connection-string", gone, "+").stdout, "")
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish(self) -> None:
@@ -107,3 +135,20 @@ class CompletionTest(CliTest):
                 shown = self.run_command(*words, "--help").stdout
                 self.assertIn("Usage: rowhouse " + " ".join(words), shown)
                 self.assertTrue(all(len(line) <= 100 for line in shown.splitlines()), shown)
+                self.assertIn("Examples:\n  ", shown)
+                self.assertEqual(self.run_command("help", *words).stdout, shown)
+
+    def test_help_has_pages(self) -> None:
+        commands = self.run_command("help").stdout
+        self.assertEqual(commands, self.run_command("--help").stdout)
+        self.assertIn("help COMMAND", commands)
+        self.assertEqual(self.run_command("version").stdout, self.run_command("--version").stdout)
+        page = self.run_command("help", "connection").stdout
+        for text in ("--connection-string TEXT", "--ca-file FILE", "$AZURE_STORAGE_ACCOUNT", "[cloud]", "[default]"):
+            self.assertIn(text, page)
+        short = self.run_command("help", "table", "list").stdout
+        self.assertIn("`rowhouse help connection`", short)
+        self.assertIn(" --connection-string ", short)
+        self.assertNotIn("As the portal shows it", short)
+        self.assertLess(len(short.splitlines()), 20)
+        self.assertIn("did you mean 'query'?", self.run_command("help", "qurey", expect=2).stderr)

@@ -1,14 +1,18 @@
 """What the command does with wrong input, outputs that fail, and runs that are resumed with something else."""
 
+import contextlib
 import os
 import signal
+import socket
 import subprocess
+import threading
 import time
 from pathlib import Path
 
 from tests.cli.case import COMMAND, CliTest, write_entities
+from tests.support.client import ACCOUNT, KEY
 
-FAILED, USAGE, NOT_FOUND, CONFLICT, DENIED, INCOMPLETE = 1, 2, 3, 4, 5, 7
+FAILED, USAGE, NOT_FOUND, CONFLICT, DENIED, UNAVAILABLE, INCOMPLETE = 1, 2, 3, 4, 5, 6, 7
 
 HEADER = '{"rowhouse":"export","version":1,"table":"People"}\n'
 
@@ -39,6 +43,55 @@ class FaultsTest(CliTest):
             refused = self.run_command("table", "list", *option, expect=2)
             self.assertIn("unknown option --acount-key\n", refused.stderr)
             self.assertNotIn("SECRET", refused.stdout + refused.stderr)
+
+    def test_slips_are_answered_by_what_was_meant(self) -> None:
+        self.run_command("table", "create", "People")
+        for arguments, status, wanted in (
+            (("tabel", "list"), USAGE, "unknown command 'tabel'; did you mean 'table'?\nrowhouse help shows all"),
+            (("table", "lsit"), USAGE, "unknown command 'table lsit'; did you mean 'list'?\nrowhouse help table shows"),
+            (("query", "People", "--fliter", "x"), USAGE, "unknown option --fliter; did you mean --filter?\nrowhouse help query"),
+            (("query", "Poeple"), NOT_FOUND, "Did you mean People?"),
+            (("entity", "insert", "Peopl", "a", "b"), NOT_FOUND, "Did you mean People?"),
+            (("frobnicate",), USAGE, "unknown command 'frobnicate'\n"),
+        ):
+            with self.subTest(arguments):
+                self.assertIn(wanted, self.run_command(*arguments, expect=status).stderr)
+
+    def test_filter_slips_get_a_hint(self) -> None:
+        row = self.write("a.jsonl", HEADER + entity("1", ',"City":"London","Born":1815,"Big@odata.type":"Edm.Int64","Big":"7"'))
+        self.run_command("import", row)
+        for text, hint in (
+            ('City eq "London"', "text stands in single quotes: 'London'"),
+            ("City = 'London'", "'=' is written 'eq'"),
+            ("City == 'London'", "'==' is written 'eq'"),
+            ("City != 'London'", "'!=' is written 'ne'"),
+            ("Born eq 1 && Born eq 2", "'&&' is written 'and'"),
+            ("City like 'L%'", "there is no 'like'"),
+            ("contains(City,'L')", "there is no 'contains'"),
+            ("City in ('London')", "there is no 'in'"),
+            ("When gt 2026-01-31", "datetime'2026-01-31T00:00:00Z'"),
+            ("Big eq 5000000000", "5000000000L"),
+            ("Id eq 6f9619ff-8b86-d011-b42d-00c04fc964ff", "guid'6f9619ff-8b86-d011-b42d-00c04fc964ff'"),
+            ("City eq London", "'London'"),
+            ("Id eq '6f9619ff-8b86-d011-b42d-00c04fc964ff'", "guid'6f9619ff-8b86-d011-b42d-00c04fc964ff'"),
+        ):
+            for command in (("query", "People"), ("count", "People")):
+                with self.subTest(text, command=command):
+                    process = self.start(*command, "--filter", text)
+                    _, errors = process.communicate(timeout=60)
+                    self.assertEqual(errors.count("hint: "), 1, errors)
+                    self.assertIn(hint, errors)
+        done = self.run_command("query", "People", "--filter", "City eq 'London' and Born eq 1815")
+        self.assertNotIn("hint", done.stderr)
+
+    def test_options_may_stand_before_the_command(self) -> None:
+        account = self.environment()["AZURE_STORAGE_CONNECTION_STRING"]
+        for words in (("--connection-string", account), (f"--connection-string={account}",), ("--insecure", "--timeout", "9")):
+            self.run_command(*words, "table", "create", "People", "--if-missing")
+        self.assertEqual(self.run_command("--timeout", "9", "count", "People").stdout, "0\n")
+        self.assertIn("unknown command 'tabel'", self.run_command("--timeout", "9", "tabel", expect=USAGE).stderr)
+        self.assertIn("--wrong", self.run_command("--wrong", "table", "list", expect=USAGE).stderr)
+        self.run_command("--timeout", "9", expect=USAGE)
 
     def test_output_that_is_lost_is_no_success(self) -> None:
         self.run_command("import", self.write("a.jsonl", HEADER + entity("1")))
@@ -220,6 +273,41 @@ class FaultsTest(CliTest):
         self.run_command("sas", "People", "--to-row", "5", expect=USAGE)
         self.run_command("sas", "--to-partition", "5", expect=USAGE)
         self.run_command("sas", "--policy", "readers", expect=USAGE)
+
+    def test_http_to_a_port_for_tls_and_a_certificate_that_is_not_trusted(self) -> None:
+        server = self.serve("tls", "--tls-self-signed")
+        url = f"https://localhost:{server.tls_port}/{ACCOUNT}"
+        account = ("--account", ACCOUNT, "--key", KEY)
+        for command in (("table", "list"), ("partitions", "People"), ("table", "create", "People")):
+            with self.subTest(command):
+                plain = url.replace("https:", "http:")
+                done = self.run_command(*command, *account, "--endpoint", plain, expect=FAILED)
+                self.assertIn("This port speaks TLS: begin the URL with https:// (400)", done.stderr)
+                self.assertNotIn("( ", done.stderr)
+                done = self.run_command(*command, *account, "--endpoint", url, expect=UNAVAILABLE)
+                self.assertIn(f"https://localhost:{server.tls_port} cannot be reached", done.stderr)
+                self.assertIn("--ca-file names such a file", done.stderr)
+                self.assertNotIn("ca_file", done.stderr)
+                done = self.run_command(*command, "--ca-file", "/dev/null", expect=USAGE)
+                self.assertIn("--ca-file: the file of certificates '/dev/null' has none in PEM", done.stderr)
+
+    def test_an_answer_that_is_lost(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            def hang_up() -> None:
+                with contextlib.suppress(OSError):
+                    while True:
+                        peer, _ = listener.accept()
+                        with peer:
+                            peer.recv(65536)
+            threading.Thread(target=hang_up, daemon=True).start()
+            account = ("--account", ACCOUNT, "--key", KEY, "--timeout", "60",
+                       "--endpoint", f"http://127.0.0.1:{listener.getsockname()[1]}/{ACCOUNT}")
+            read = self.run_command("entity", "get", "People", "a", "b", *account, expect=UNAVAILABLE).stderr
+            self.assertIn("The answer was lost", read)
+            self.assertIn("nothing has changed", read)
+            write = self.run_command("entity", "insert", "People", "a", "b", *account, expect=UNAVAILABLE).stderr
+            self.assertIn("It may have been done or not", write)
+            listener.shutdown(socket.SHUT_RDWR)
 
     def test_numbers_out_of_range_are_refused(self) -> None:
         self.run_command("table", "create", "People")
