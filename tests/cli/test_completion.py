@@ -66,9 +66,10 @@ class CompletionTest(CliTest):
         source = self.script("powershell")
         for line, wanted, unwanted in CASES:
             with self.subTest(line):
-                code = (f"Get-Content -Raw '{source}' | Invoke-Expression; "
-                        f"(TabExpansion2 -inputScript '{line}' -cursorColumn {len(line)}).CompletionMatches.CompletionText")
-                self.check(line, self.run_shell("pwsh", "-NoProfile", "-Command", code).replace(".\\", ""), wanted, unwanted)
+                code = (f"Get-Content -Raw '{source}' | Invoke-Expression; (TabExpansion2 -inputScript '{line}' "
+                        f"-cursorColumn {len(line)}).CompletionMatches.CompletionText")
+                shown = self.run_shell("pwsh", "-NoProfile", "-Command", code)
+                self.check(line, shown.replace("./", ""), wanted, unwanted)
 
     def test_profiles_are_completed_and_a_service_that_is_gone_is_not_waited_for(self) -> None:
         config = self.folder / "config"

@@ -49,7 +49,8 @@ class FaultsTest(CliTest):
         for arguments, status, wanted in (
             (("tabel", "list"), USAGE, "unknown command 'tabel'; did you mean 'table'?\nrowhouse help shows all"),
             (("table", "lsit"), USAGE, "unknown command 'table lsit'; did you mean 'list'?\nrowhouse help table shows"),
-            (("query", "People", "--fliter", "x"), USAGE, "unknown option --fliter; did you mean --filter?\nrowhouse help query"),
+            (("query", "People", "--fliter", "x"), USAGE,
+             "unknown option --fliter; did you mean --filter?\nrowhouse help query shows"),
             (("query", "Poeple"), NOT_FOUND, "Did you mean People?"),
             (("entity", "insert", "Peopl", "a", "b"), NOT_FOUND, "Did you mean People?"),
             (("frobnicate",), USAGE, "unknown command 'frobnicate'\n"),
@@ -58,8 +59,8 @@ class FaultsTest(CliTest):
                 self.assertIn(wanted, self.run_command(*arguments, expect=status).stderr)
 
     def test_filter_slips_get_a_hint(self) -> None:
-        row = self.write("a.jsonl", HEADER + entity("1", ',"City":"London","Born":1815,"Big@odata.type":"Edm.Int64","Big":"7"'))
-        self.run_command("import", row)
+        row = entity("1", ',"City":"London","Born":1815,"Big@odata.type":"Edm.Int64","Big":"7"')
+        self.run_command("import", self.write("a.jsonl", HEADER + row))
         for text, hint in (
             ('City eq "London"', "text stands in single quotes: 'London'"),
             ("City = 'London'", "'=' is written 'eq'"),
@@ -86,7 +87,9 @@ class FaultsTest(CliTest):
 
     def test_options_may_stand_before_the_command(self) -> None:
         account = self.environment()["AZURE_STORAGE_CONNECTION_STRING"]
-        for words in (("--connection-string", account), (f"--connection-string={account}",), ("--insecure", "--timeout", "9")):
+        for words in (
+            ("--connection-string", account), (f"--connection-string={account}",), ("--insecure", "--timeout", "9"),
+        ):
             self.run_command(*words, "table", "create", "People", "--if-missing")
         self.assertEqual(self.run_command("--timeout", "9", "count", "People").stdout, "0\n")
         self.assertIn("unknown command 'tabel'", self.run_command("--timeout", "9", "tabel", expect=USAGE).stderr)

@@ -224,7 +224,8 @@ class LookingTest(CliTest):
 
     def test_edit_does_not_overwrite_what_another_has_written(self) -> None:
         self.fill()
-        done = self.edit(f"sed -i 's/1815/1/' \"$1\"; {COMMAND} entity merge People uk ada Born=2 >/dev/null", expect=CONFLICT)
+        merge = f"{COMMAND} entity merge People uk ada Born=2 >/dev/null"
+        done = self.edit(f"sed -i 's/1815/1/' \"$1\"; {merge}", expect=CONFLICT)
         self.assertIn('"Born": 1\n', done.stderr.replace(",", ""))
         self.assertIn('"Born": 2\n', done.stderr.replace(",", ""))
         self.assertEqual(self.born(), 2)
