@@ -73,6 +73,10 @@ constexpr std::array kExamples = std::to_array<Row>({
     {"partitions",
      "rowhouse partitions people\n"
      "rowhouse partitions people --watch --every 5"},
+    {"tables", "rowhouse tables"},
+    {"requests",
+     "rowhouse requests\n"
+     "rowhouse requests --failed --max 5"},
     {"keys check", "rowhouse keys check accesses.csv"},
     {"ping",
      "rowhouse ping\n"
