@@ -2,9 +2,12 @@
 
 #include "cli/command.h"
 #include "cli/query/entity_output.h"
+#include "cli/query/output_options.h"
 #include "cli/terminal/editor.h"
 #include "cli/text/entity_argument.h"
+#include "cli/text/json_text.h"
 #include "cli/text/pretty_json.h"
+#include "cli/transfer/stdout_file.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -30,7 +33,7 @@ struct EntityOptions {
   std::string json = {};
   std::string if_match = {};
   std::string select = {};
-  std::string output = "table";
+  OutputOptions to = {};
   bool tolerant = false;
 };
 
@@ -61,9 +64,7 @@ void DeclareMerge(CLI::App& command, EntityOptions& options) {
 void DeclareGet(CLI::App& command, EntityOptions& options) {
   DeclareKey(command, options);
   command.add_option("--select", options.select, "Only these properties")->type_name("NAME,NAME");
-  command.add_option("--output,-o", options.output, "Form of the answer. Default: table")
-      ->check(OneOf({"table", "json", "csv"}))
-      ->type_name("table|json|csv");
+  AddOutputOptions(command, options.to);
   AddConnectionOptions(command, options.connection);
 }
 
@@ -121,16 +122,30 @@ ExitCode Merge(const EntityOptions& options) {
   return ShowVersion(TableOf(options).UpdateMerge(EntityOf(options), Condition(options)));
 }
 
-ExitCode Get(const EntityOptions& options) {
-  const Entity entity =
-      TableOf(options).Get(options.partition_key, options.row_key, SplitList(options.select));
-  if (options.output == "table") {
-    PrintProperties(entity);
-  } else {
-    const auto printer = MakeEntityPrinter(options.output, EntityColumns{});
+void Show(const Entity& entity, const std::string& form, const TextStyle& style) {
+  if (form == "table") return PrintProperties(entity);
+  if (form == "csv") {
+    const auto printer = MakeEntityPrinter(form, {.style = style});
     printer->Add(entity);
-    printer->Finish();
+    return printer->Finish();
   }
+  std::string text;  // of json and jsonl alike: one object
+  AppendJson(text, entity, style);
+  PrintOut(text + '\n');
+}
+
+ExitCode Get(const EntityOptions& options) {
+  const Output output = ResolveOutput(options.to);
+  std::vector<std::string> select = SplitList(options.select);
+  if (options.to.style.system && !select.empty()) select.emplace_back("Timestamp");
+  const Entity entity = TableOf(options).Get(options.partition_key, options.row_key, select);
+  if (output.file.empty()) {
+    Show(entity, output.form, options.to.style);
+    return ExitCode::kSuccess;
+  }
+  StdoutFile file(output.file);
+  Show(entity, output.form, options.to.style);
+  file.Commit();
   return ExitCode::kSuccess;
 }
 

@@ -3,8 +3,10 @@
 #include "cli/command.h"
 #include "cli/query/changes.h"
 #include "cli/query/entity_output.h"
+#include "cli/query/output_options.h"
 #include "cli/query/sorting_printer.h"
 #include "cli/terminal/interrupt.h"
+#include "cli/transfer/stdout_file.h"
 #include "cli/transfer/table_ranges.h"
 
 #include <algorithm>
@@ -35,7 +37,8 @@ struct QueryCommand {
   std::string row_prefix = {};
   std::string select = {};
   std::optional<std::size_t> limit = {};
-  std::string output = "table";
+  OutputOptions to = {};
+  std::string output = {};  // the form, of `to`
   bool newest_first = false;
   bool expanded = false;
   std::string order_by = {};
@@ -59,9 +62,7 @@ void Declare(CLI::App& command, QueryCommand& options) {
   command.add_flag("--newest-first", options.newest_first,
                    "From the last key to the first. Newest is what has the\n"
                    "greatest keys; the whole is read where it cannot be cut");
-  command.add_option("--output,-o", options.output, "Form of the answer. Default: table")
-      ->check(OneOf({"table", "json", "jsonl", "csv"}))
-      ->type_name("table|json|jsonl|csv");
+  AddOutputOptions(command, options.to);
   command.add_flag("--expanded,-x", options.expanded, "A property a line, as a form of the answer");
   command
       .add_option("--order-by,--sort", options.order_by,
@@ -91,6 +92,7 @@ tables::QueryOptions QueryOf(const QueryCommand& options, Filter filter) {
   tables::QueryOptions query;
   query.filter = std::move(filter);
   query.select = SplitList(options.select);
+  if (options.to.style.system && !query.select.empty()) query.select.emplace_back("Timestamp");
   return query;
 }
 
@@ -151,7 +153,7 @@ void CheckOptions(const QueryCommand& options, const std::vector<SortKey>& keys)
 std::unique_ptr<EntityPrinter> PrinterOf(const QueryCommand& options,
                                          const std::vector<SortKey>& keys) {
   auto printer = MakeEntityPrinter(options.expanded ? "expanded" : options.output,
-                                   {SplitList(options.select)});
+                                   {SplitList(options.select), options.to.style});
   if (keys.empty()) return printer;
   return MakeSortingPrinter(std::move(printer), keys, options.limit);
 }
@@ -194,7 +196,7 @@ void ShowAndFollow(const TableClient& table, const QueryCommand& options, Entity
   Follow(table, options, std::move(window), printer);
 }
 
-ExitCode RunQuery(const QueryCommand& options) {
+ExitCode Show(const QueryCommand& options) {
   const std::vector<SortKey> keys = ParseSortKeys(options.order_by);
   CheckOptions(options, keys);
   const TableClient table = Connect(options.connection).GetTableClient(options.table);
@@ -213,6 +215,17 @@ ExitCode RunQuery(const QueryCommand& options) {
   printer->Finish();
   if (printer->Count() == 0 && !Interrupted()) HintAtFilter(options.filter);
   return Interrupted() ? ExitCode::kInterrupted : ExitCode::kSuccess;
+}
+
+ExitCode RunQuery(const QueryCommand& given) {
+  QueryCommand options = given;
+  const Output output = ResolveOutput(options.to);
+  options.output = output.form;
+  if (output.file.empty()) return Show(options);
+  StdoutFile file(output.file);
+  const ExitCode code = Show(options);
+  if (code == ExitCode::kSuccess) file.Commit();
+  return code;
 }
 
 }  // namespace

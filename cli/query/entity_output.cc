@@ -4,11 +4,11 @@
 #include "cli/query/table_printer.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/text_table.h"
+#include "cli/text/json_text.h"
 #include "cli/transfer/csv_conversion.h"
 
 #include <cstdio>
 #include <fmt/format.h>
-#include <rowhouse/entity_json.h>
 #include <unistd.h>
 #include <utility>
 
@@ -19,7 +19,7 @@ using tables::Entity;
 
 class JsonPrinter final : public EntityPrinter {
  public:
-  explicit JsonPrinter(bool lines) : lines_(lines) {}
+  JsonPrinter(bool lines, const TextStyle& style) : lines_(lines), style_(style) {}
 
   void Finish() override {
     if (!lines_) PrintOut(Count() > 0 ? "\n]\n" : "[]\n");
@@ -28,16 +28,19 @@ class JsonPrinter final : public EntityPrinter {
  private:
   void Take(const Entity& entity) override {
     std::string text = lines_ ? "" : Count() > 1 ? ",\n" : "[\n";
-    tables::AppendTypedJson(text, entity);
+    AppendJson(text, entity, style_);
     if (lines_) text += '\n';
     PrintOut(text);
   }
 
-  bool lines_;
+  const bool lines_;
+  const TextStyle style_;
 };
 
 class CsvPrinter final : public EntityPrinter {
  public:
+  explicit CsvPrinter(const TextStyle& style) : spool_(style) {}
+
   void Finish() override {
     spool_.WriteTo([](const std::string& text) { PrintOut(text); });
   }
@@ -46,6 +49,25 @@ class CsvPrinter final : public EntityPrinter {
   void Take(const Entity& entity) override { spool_.Add(entity); }
 
   CsvSpool spool_;
+};
+
+// Shows Timestamp and ETag where a table has properties.
+class SystemPrinter final : public EntityPrinter {
+ public:
+  explicit SystemPrinter(std::unique_ptr<EntityPrinter> printer) : printer_(std::move(printer)) {}
+
+  void Flush() override { printer_->Flush(); }
+  void Finish() override { printer_->Finish(); }
+
+ private:
+  void Take(const Entity& entity) override {
+    Entity shown = entity;
+    if (entity.Timestamp()) shown.Append("Timestamp", *entity.Timestamp());
+    shown.Append("ETag", entity.ETag().ToString());
+    printer_->Add(shown);
+  }
+
+  const std::unique_ptr<EntityPrinter> printer_;
 };
 
 }  // namespace
@@ -57,10 +79,18 @@ void PrintOut(const std::string& text) {
 }
 
 std::unique_ptr<EntityPrinter> MakeEntityPrinter(const std::string& form, EntityColumns columns) {
-  if (form == "table") return MakeTablePrinter(std::move(columns));
-  if (form == "expanded") return MakeExpandedPrinter(std::move(columns));
-  if (form == "csv") return std::make_unique<CsvPrinter>();
-  return std::make_unique<JsonPrinter>(form == "jsonl");
+  if (form == "csv") return std::make_unique<CsvPrinter>(columns.style);
+  if (form != "table" && form != "expanded") {
+    return std::make_unique<JsonPrinter>(form == "jsonl", columns.style);
+  }
+  const bool has_system = columns.style.system;
+  if (has_system && !columns.names.empty()) {
+    columns.names.insert(columns.names.end(), {"Timestamp", "ETag"});
+  }
+  auto printer = form == "table" ? MakeTablePrinter(std::move(columns))
+                                 : MakeExpandedPrinter(std::move(columns));
+  if (!has_system) return printer;
+  return std::make_unique<SystemPrinter>(std::move(printer));
 }
 
 void PrintProperties(const Entity& entity) {

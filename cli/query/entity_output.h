@@ -1,6 +1,8 @@
 #pragma once
 // Entities on stdout, as a table, JSON or typed CSV.
 
+#include "cli/text/text_style.h"
+
 #include <cstddef>
 #include <memory>
 #include <rowhouse/entity.h>
@@ -30,6 +32,7 @@ class EntityPrinter {
 // The columns that a table shows besides the keys; empty: those that the entities have.
 struct EntityColumns {
   std::vector<std::string> names = {};
+  TextStyle style = {};
 };
 
 // "table": aligned columns, a page at a time. "expanded": a property a line. "json": one array. "jsonl": typed JSON lines, as

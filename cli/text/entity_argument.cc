@@ -20,7 +20,13 @@ constexpr std::string_view kTypes =
     "string, boolean, int32, int64, double, datetime, guid and binary";
 
 tl::expected<Entity, std::string> FromJson(const EntityKey& key, const std::string& json) {
-  // The keys are arguments of their own, so the object need not have them; those in front win.
+  // The keys are arguments of their own, so the object need not have them; the arguments win.
+  try {
+    Entity entity = tables::FromTypedJson(json);
+    entity.SetKey(key);
+    return entity;
+  } catch (const std::invalid_argument&) {  // without keys, or not at all: the next attempt tells
+  }
   Entity keys(key.partition, key.row);
   std::string text = tables::ToTypedJson(keys);
   const std::size_t first = json.find_first_not_of(" \t\r\n", 1);

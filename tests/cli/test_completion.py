@@ -21,7 +21,7 @@ CASES = (
     ("rowhouse import peo", {"people.jsonl"}, {"table"}),
     ("rowhouse query G", {"Guests", "Groups"}, {"table"}),
     ("rowhouse query Gu", {"Guests"}, {"Groups"}),
-    ("rowhouse query Guests --output js", {"json", "jsonl"}, {"csv"}),
+    ("rowhouse query Guests --format js", {"json", "jsonl"}, {"csv"}),
     ("rowhouse --timeout 5 table li", {"list"}, {"create"}),
 )
 
