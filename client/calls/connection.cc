@@ -1,6 +1,5 @@
 #include "client/calls/connection.h"
 
-#include "base/ascii.h"
 #include "base/date_time.h"
 #include "client/calls/call.h"
 #include "client/calls/http_transport.h"
@@ -43,13 +42,6 @@ std::string JoinQueries(const std::string& left, const std::string& right) {
 bool IsHeaderText(std::string_view value) {
   return std::none_of(value.begin(), value.end(),
                       [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-}
-
-const std::string* FindHeader(const Headers& headers, std::string_view name) {
-  for (const auto& [key, value] : headers) {
-    if (EqualsIgnoringAsciiCase(key, name)) return &value;
-  }
-  return nullptr;
 }
 
 std::shared_ptr<const Connection> Connection::Make(AccountAddress address, ClientOptions options) {
