@@ -83,9 +83,9 @@ class ImportJob {
 void ImportJob::Begin() {
   std::error_code ignored;  // one of them is not there
   if (std::filesystem::equivalent(options_.reject, options_.file, ignored)) {
-    throw CommandError(ExitCode::kUsage,
-                       fmt::format("--reject {} would overwrite the file that is imported",
-                                   options_.reject));
+    throw CommandError(
+        ExitCode::kUsage,
+        fmt::format("--reject {} would overwrite the file that is imported", options_.reject));
   }
   progress_.SetTotal(file_.Size());
   const FileFormat format = options_.format ? *options_.format : file_.FindFormat();

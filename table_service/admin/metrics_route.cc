@@ -69,7 +69,8 @@ void AddThrottled(Families& families, const Throttle& throttle) {
 
 void AddHotKeys(Families& families, Traffic& traffic) {
   if (traffic.watch() == nullptr) return;
-  auto findings = Gauge("rowhouse_findings", "Current findings on the keys of all tables, without notes.");
+  auto findings =
+      Gauge("rowhouse_findings", "Current findings on the keys of all tables, without notes.");
   const auto counts = traffic.watch()->Counts();
   for (std::size_t i = 0; i < counts.size(); ++i) {
     AddLevel(findings, {{"kind", Text(KindName(static_cast<FindingKind>(i)))}},
