@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "cli/help/near_word.h"
+#include "base/near_word.h"
 #include "cli/query/filter_hints.h"
 #include "cli/terminal/confirm.h"
 #include "cli/terminal/numbers.h"

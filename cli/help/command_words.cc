@@ -1,6 +1,6 @@
 #include "cli/help/command_words.h"
 
-#include "cli/help/near_word.h"
+#include "base/near_word.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "table_service/server/options.h"
 
 #include "base/ascii.h"
+#include "base/near_word.h"
 #include "table_service/server/option_list.h"
 
 #include <CLI/CLI.hpp>
@@ -151,11 +152,20 @@ tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions
   return options;
 }
 
+std::vector<std::string> OptionNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* const option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
 // Describes arguments that belong to no option. A value after a misspelt option may be an account
 // key, so if there are any option names, only those are shown.
-std::string DescribeUnknown(const std::vector<std::string>& arguments) {
+std::string DescribeUnknown(const CLI::App& app) {
   std::vector<std::string_view> names;
   std::vector<std::string_view> words;
+  const std::vector<std::string> arguments = app.remaining();
   for (const std::string_view argument : arguments) {
     const std::size_t equals = argument.find('=');
     if (argument.starts_with('-')) {
@@ -164,7 +174,11 @@ std::string DescribeUnknown(const std::vector<std::string>& arguments) {
       words.push_back(equals == std::string_view::npos ? argument : "a value with '=' in it");
     }
   }
-  if (!names.empty()) return fmt::format("unknown option {}", fmt::join(names, ", "));
+  if (!names.empty()) {
+    const auto near = NearWord(names.front(), OptionNames(app));
+    return fmt::format("unknown option {}{}", fmt::join(names, ", "),
+                       near ? fmt::format("; did you mean {}?", *near) : "");
+  }
   return fmt::format("a value must follow its option, as in --data DIR; this one does not: {}",
                      fmt::join(words, ", "));
 }
@@ -203,7 +217,7 @@ tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* con
   } catch (const CLI::CallForVersion& version) {
     return tl::unexpected(CommandLineEnd{0, std::string(version.what()) + "\n"});
   } catch (const CLI::ExtrasError&) {
-    return Refuse(DescribeUnknown(app.remaining()));
+    return Refuse(DescribeUnknown(app));
   } catch (const CLI::ParseError& error) {
     return Refuse(error.what());
   }

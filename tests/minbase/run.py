@@ -94,6 +94,7 @@ def run_builds() -> None:
     print(f"  ./run --build took {time.monotonic() - started:.0f} s", flush=True)
     expect(r"Installing Debian packages: .*g\+\+", printed)
     expect(r"\d+ packages, \d+ MB to download", printed)
+    print("\n".join(line for line in printed.splitlines() if "to download" in line), flush=True)
     expect(r"about \d+ minutes", printed)
     expect(r"Built .*/rowhoused and .*/rowhouse", printed)
     for unneeded in ("python3", "libboost-test-dev"):

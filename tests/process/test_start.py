@@ -72,7 +72,7 @@ class StartTest(ProcessTest):
                 (("--data", file), 1, (f"{file}/", "Not a directory", "--data DIR")),
                 (("--data", broken), 1, (f"{broken}/{ACCOUNT}/account.db:", "not a database", "backup", "--data DIR")),
                 (("--accounts-file", self.folder / "none"), 2, (f"{self.folder}/none", "No such file", "path")),
-                (("--in-memroy",), 2, ("unknown option --in-memroy", "--help")),
+                (("--in-memroy",), 2, ("unknown option --in-memroy; did you mean --in-memory?", "--help")),
             ):
                 with self.subTest(options=options):
                     place = () if "--data" in options else ("--data", self.data)

@@ -261,8 +261,10 @@ BOOST_AUTO_TEST_CASE(RefusalsShowNoKey) {
       BOOST_TEST(RefusalOf(refused).find(kKey) == std::string::npos);
     }
   }
-  BOOST_TEST(RefusalOf(refusals[0]).find("unknown option --acount\n") != std::string::npos);
-  BOOST_TEST(RefusalOf(refusals[1]).find("unknown option --acount\n") != std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[0]).find("unknown option --acount; did you mean --account?\n") !=
+             std::string::npos);
+  BOOST_TEST(RefusalOf(refusals[1]).find("unknown option --acount; did you mean --account?\n") !=
+             std::string::npos);
   BOOST_TEST(RefusalOf(Parse({"data"})).find("this one does not: data\n") != std::string::npos);
   BOOST_TEST(RefusalOf(refusals[4]).find("':' is missing between") != std::string::npos);
 }

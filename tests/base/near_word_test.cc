@@ -1,8 +1,8 @@
-#include "cli/help/near_word.h"
+#include "base/near_word.h"
 
 #include <boost/test/unit_test.hpp>
 
-namespace rowhouse::cli {
+namespace rowhouse {
 namespace {
 
 const std::vector<std::string> kKnown = {"table", "query", "count", "copy", "import", "export"};
@@ -33,4 +33,4 @@ BOOST_AUTO_TEST_CASE(LongWordsCostNothing) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace rowhouse::cli
+}  // namespace rowhouse

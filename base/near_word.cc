@@ -1,11 +1,11 @@
-#include "cli/help/near_word.h"
+#include "base/near_word.h"
 
 #include "base/ascii.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace rowhouse::cli {
+namespace rowhouse {
 namespace {
 
 constexpr std::size_t kWordMax = 100;  // bytes; nobody mistypes a longer one
@@ -55,4 +55,4 @@ std::optional<std::string> NearWord(std::string_view word, const std::vector<std
   return nearest;
 }
 
-}  // namespace rowhouse::cli
+}  // namespace rowhouse
