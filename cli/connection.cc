@@ -1,5 +1,6 @@
 #include "cli/connection.h"
 
+#include "base/ascii.h"
 #include "cli/outcome/command_error.h"
 #include "cli/terminal/interrupt.h"
 #include "client/calls/http_transport.h"
@@ -125,6 +126,10 @@ tables::TableServiceClient Connect(const ConnectionOptions& options,
 
 tables::TableServiceClient Connect(const ConnectionOptions& options) {
   return Connect(options, FindCredentials(options));
+}
+
+bool IsSameTable(const tables::TableClient& left, const tables::TableClient& right) {
+  return AsciiLower(left.Url()) == AsciiLower(right.Url());
 }
 
 }  // namespace rowhouse::cli

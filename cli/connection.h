@@ -5,6 +5,7 @@
 #include "client/calls/address.h"
 
 #include <rowhouse/options.h>
+#include <rowhouse/table_client.h>
 #include <rowhouse/table_service_client.h>
 #include <string>
 
@@ -31,5 +32,9 @@ tables::ClientOptions ClientOptionsFor(const ConnectionOptions& options,
 tables::TableServiceClient Connect(const ConnectionOptions& options);
 tables::TableServiceClient Connect(const ConnectionOptions& options,
                                    const Credentials& credentials);
+
+// Returns true if both are one table of one account: neither a host nor a table's name depends on
+// case.
+bool IsSameTable(const tables::TableClient& left, const tables::TableClient& right);
 
 }  // namespace rowhouse::cli

@@ -70,7 +70,7 @@ ExitCode RunCopy(const CopyCommand& command) {
   CopyOptions options{
       Connect(command.from).GetTableClient(command.table),
       Connect(to).GetTableClient(command.name.empty() ? command.table : command.name)};
-  if (options.source.Url() == options.target.Url()) {
+  if (IsSameTable(options.source, options.target)) {
     throw CommandError(ExitCode::kUsage,
                        "the copy would be the table itself: give it another name, or say with "
                        "--to-connection-string, --to-profile, ... where it goes");

@@ -8,6 +8,7 @@
 #include "keys/key_template.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <functional>
 
@@ -106,6 +107,25 @@ ExitCode Check(const CopyOptions& options) {
   return ExitCode::kCheckFailed;
 }
 
+// Refuses a target that has entities which are not those of an interrupted run.
+void RequireNewTarget(const CopyOptions& options, bool resume) {
+  if (IsSameTable(options.source, options.target)) {
+    throw CommandError(ExitCode::kUsage,
+                       "the new table would be the table itself: give it another name");
+  }
+  const bool can_go_on = resume && std::filesystem::exists(options.journal);
+  if (can_go_on || !options.target.TableExists() || !options.target.Query({.limit = 1}).First())
+    return;
+  throw CommandError(
+      ExitCode::kConflict,
+      fmt::format("{} exists and is not empty{}", options.target.Name(),
+                  resume
+                      ? fmt::format(", and the journal {} of an interrupted run is missing: name a "
+                                    "new table, or delete this one first",
+                                    options.journal.string())
+                      : std::string(": name a new table, or --resume an interrupted run")));
+}
+
 ExitCode RunRepartition(const RepartitionCommand& command) {
   const auto key = KeyTemplate::Parse(command.key);
   if (!key) {
@@ -117,16 +137,10 @@ ExitCode RunRepartition(const RepartitionCommand& command) {
                       service.GetTableClient(command.target)};
   options.new_partition_key = [&key](const Entity& entity) { return NewKey(*key, entity); };
   if (command.dry_run) return DryRun(options.source, options.new_partition_key);
-  if (!command.resume && options.target.TableExists() &&
-      options.target.Query({.limit = 1}).First()) {
-    throw CommandError(ExitCode::kConflict,
-                       fmt::format("{} exists and is not empty: name a new table, or --resume an "
-                                   "interrupted run",
-                                   command.target));
-  }
-  options.key_name = key->Text();
   options.journal = command.journal.empty() ? CopyJournalPath(options.source, options.target)
                                             : std::filesystem::path(command.journal);
+  RequireNewTarget(options, command.resume);
+  options.key_name = key->Text();
   options.resume = command.resume;
   options.keep_order = command.keep_order;
   options.on_conflict = tables::OnConflict::kFail;  // two entities must not become one

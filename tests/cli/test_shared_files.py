@@ -1,21 +1,28 @@
 """The files of ../shared/files, after public reports, where they are there: each has the outcome that its README wants."""
 
+import shutil
 import unittest
 from pathlib import Path
 
 from tests.cli.case import CliTest
 from tests.support.places import shared
 
-FILES = shared("files") or Path()
 FAILED, INCOMPLETE = 1, 7
 
 
 @unittest.skipUnless(shared("files"), "without ../shared/files")
 class SharedFilesTest(CliTest):
+    def setUp(self) -> None:
+        super().setUp()
+        # A copy: what is written beside a file must not end up there.
+        self.files: Path = shutil.copytree(shared("files"), self.folder / "files")
+        for folder in (self.files, *self.files.glob("*/")):
+            folder.chmod(0o755)
+
     def taken(self, name: str, *options: str) -> list[str]:
         """The entities of a file that is taken whole; nothing is written beside it."""
         self.run_command("table", "delete", "People", "--yes", "--if-exists")
-        self.run_command("import", "People", FILES / name, *options)
+        self.run_command("import", "People", self.files / name, *options)
         return self.run_command("query", "People", "-o", "jsonl").stdout.splitlines()
 
     def test_files_of_storage_explorer_and_excel(self) -> None:
@@ -42,10 +49,10 @@ class SharedFilesTest(CliTest):
             ("f06-null-in-int32.csv", INCOMPLETE, "f06-null-in-int32.csv:3: column N: 'null' is not a valid Edm.Int32"),
             ("f07-partitionkey-case.csv", FAILED, "column PartitionKey is missing; 'Partitionkey' is spelt otherwise"),
         ):
-            self.assertIn(expected, self.run_command("import", "People", FILES / name, expect=code).stderr)
+            self.assertIn(expected, self.run_command("import", "People", self.files / name, expect=code).stderr)
 
     def test_azurite_database(self) -> None:
-        database = FILES / "f15-azurite" / "__azurite_db_table__.json"
+        database = self.files / "f15-azurite" / "__azurite_db_table__.json"
         self.run_command("import", database)
         self.assertEqual(self.run_command("table", "list").stdout, "Claims\nEmpty\n")
         imported = self.run_command("query", "Claims", "-o", "jsonl").stdout

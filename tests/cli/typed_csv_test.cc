@@ -146,7 +146,10 @@ BOOST_AUTO_TEST_CASE(GuessesAreTheTypeOfAllTexts) {
   BOOST_TEST(guess({"1", "5000000000"}) == "Edm.Int64");
   BOOST_TEST(guess({"1", "2.5", "5000000000"}) == "Edm.Double");
   BOOST_TEST(guess({"9007199254740993", "2.5"}) == "Edm.String");
-  BOOST_TEST(guess({"18446744073709551616"}) == "Edm.Double");
+  BOOST_TEST(guess({"0.30000000000000004", "0.10000000000000001", "1.50", "1e5", "-0.0"}) ==
+             "Edm.Double");
+  BOOST_TEST(guess({"0.1234567890123456789"}) == "Edm.String");
+  BOOST_TEST(guess({"12345678901234567890", "5"}) == "Edm.String");
   BOOST_TEST(guess({"1", "007"}) == "Edm.String");
   BOOST_TEST(guess({"2026-01-01T00:00:00Z"}) == "Edm.DateTime");
   BOOST_TEST(guess({"2026-01-01"}) == "Edm.String");
