@@ -12,8 +12,8 @@ from tests.support.places import BUILD, ROOT
 from tests.support.report import print_totals
 
 FOLDERS = (
-    "base", "entity", "keys", "query", "batch", "signing", "settings", "table_service", "client", "cli", "samples", "bench",
-    "tests",
+    "base", "entity", "formats", "keys", "query", "batch", "signing", "settings", "table_service", "client", "cli",
+    "samples", "bench", "tests",
 )
 
 
