@@ -9,7 +9,6 @@
 #include <list>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <rowhouse/bulk_writer.h>
 #include <stdexcept>
 #include <unordered_map>
@@ -88,7 +87,6 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
   BulkReport Wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return out_.empty(); });
-    one_too_many_.reset();
     return std::exchange(report_, {});
   }
 
@@ -101,7 +99,7 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
 
   bool HasFailures() const {
     const std::lock_guard lock(mutex_);
-    return !report_.failures.empty() || one_too_many_;
+    return !report_.failures.empty();
   }
 
   void Done(std::span<const Write> writes) override {
@@ -120,11 +118,7 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
   }
   void Failed(BulkFailure failure) override {
     const std::lock_guard lock(mutex_);
-    if (report_.failures.size() < Options().failures_max) {
-      report_.failures.push_back(std::move(failure));
-    } else {
-      one_too_many_ = std::move(failure.error);
-    }
+    report_.failures.push_back(std::move(failure));
   }
   void ConflictSeen() override {
     const std::lock_guard lock(mutex_);
@@ -208,7 +202,8 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
 
   void ThrowIfTooManyFailed() {
     const std::lock_guard lock(mutex_);
-    if (one_too_many_) throw TableError(*one_too_many_);
+    if (report_.failures.size() <= Options().failures_max) return;
+    throw TableError(report_.failures.back().error);
   }
 
   void SendFilled(Filling& filling) {
@@ -262,7 +257,6 @@ class BulkWriter::State final : public ChunkOwner, public std::enable_shared_fro
   std::chrono::steady_clock::time_point busy_since_ = {};
   bool conflicts_expected_ = false;
   BulkReport report_;
-  std::optional<TableError> one_too_many_;  // the last failure that was not kept
 };
 
 BulkWriter::BulkWriter(const TableClient& table, BulkOptions options)

@@ -43,7 +43,7 @@ class CopyJob {
   JobReport Run();
 
  private:
-  void Plan();
+  bool Plan();
   std::vector<std::size_t> Order() const;
   void CopyRange(std::size_t number);
   void WritePage(ResumableWriter& writer, const tables::Page& page) const;
@@ -63,7 +63,8 @@ class CopyJob {
 
 constexpr const char* kDone = "done";
 
-void CopyJob::Plan() {
+// Whether it resumes a run before.
+bool CopyJob::Plan() {
   const std::vector<std::pair<std::string, std::string>> question = {
       {"source", options_.source.Url()},
       {"target", options_.target.Url()},
@@ -96,6 +97,7 @@ void CopyJob::Plan() {
     }
     ranges_.push_back(*range);
   }
+  return resumed;
 }
 
 // The ranges as they are begun: unless the order of keys is to be kept, those that are copied at the
@@ -159,8 +161,12 @@ void CopyJob::CopyRange(std::size_t number) {
 }
 
 JobReport CopyJob::Run() {
-  Plan();  // fails without a source, so that no target is made then
+  const bool resumed = Plan();  // fails without a source, so that no target is made then
   options_.target.CreateIfNotExists();
+  if (!resumed) {  // instead of the journal that an earlier run may have left
+    journal_.Save();
+    has_journal_ = true;
+  }
   JobReport report;
   try {
     const std::vector<std::size_t> order = Order();
@@ -172,8 +178,10 @@ JobReport CopyJob::Run() {
   report.skipped = skipped_;
   report.entities = entities_ - skipped_;
   report.interrupted = Interrupted();
-  report.can_resume = has_journal_;
-  if (!report.failure && !report.interrupted) journal_.Remove();
+  const bool is_whole = !report.failure && !report.interrupted;
+  const bool is_unused = !resumed && entities_ == 0;
+  if (is_whole || is_unused) journal_.Remove();
+  report.can_resume = has_journal_ && !is_unused;
   return report;
 }
 

@@ -46,6 +46,7 @@ class ImportJob {
     std::string header = {};
   };
 
+  void RefuseToOverwrite(const char* option, const std::filesystem::path& path) const;
   void Begin();
   void ReadAll();
   bool ReadNext();
@@ -56,6 +57,7 @@ class ImportJob {
   const Row* RowOf(std::uint64_t number) const;
   void Reject(std::string_view text, const std::string& header, std::string reason);
   void SettleWhatWasRead();
+  void RemoveJournalIfUseless(const JobReport& report);
   void CreateTables();
   void SavePlace(std::uint64_t offset, std::uint64_t entities);
 
@@ -73,20 +75,24 @@ class ImportJob {
   std::uint64_t read_ = 0;                  // by this run
   std::uint64_t read_end_ = 0;              // the place after the last of them
   std::atomic<std::uint64_t> written_ = 0;  // by this run, and those that were left as they are
-  std::uint64_t skipped_ = 0;               // the latter, by writers that are done
+  std::uint64_t skipped_ = 0;               // the latter, by writers before writer_
   std::string table_;                       // that writer_ writes to
   std::optional<ResumableWriter> writer_;
   std::uint64_t writer_begin_ = 0;  // the number of its first row
   std::deque<Row> rows_;            // given to writer_, in order
 };
 
-void ImportJob::Begin() {
+void ImportJob::RefuseToOverwrite(const char* option, const std::filesystem::path& path) const {
   std::error_code ignored;  // one of them is not there
-  if (std::filesystem::equivalent(options_.reject, options_.file, ignored)) {
-    throw CommandError(
-        ExitCode::kUsage,
-        fmt::format("--reject {} would overwrite the file that is imported", options_.reject));
-  }
+  if (!std::filesystem::equivalent(path, options_.file, ignored)) return;
+  throw CommandError(
+      ExitCode::kUsage,
+      fmt::format("{} {} would overwrite the file that is imported", option, path.string()));
+}
+
+void ImportJob::Begin() {
+  RefuseToOverwrite("--reject", options_.reject);
+  RefuseToOverwrite("--journal", options_.journal);
   progress_.SetTotal(file_.Size());
   const FileFormat format = options_.format ? *options_.format : file_.FindFormat();
   const ImportPlace start = options_.resume ? journal_.Load() : ImportPlace();
@@ -134,7 +140,6 @@ void ImportJob::ForgetSettled() {
 
 void ImportJob::FinishWriter() {
   writer_->Finish();
-  skipped_ += writer_->Skipped();
   rows_.clear();
 }
 
@@ -142,13 +147,18 @@ void ImportJob::StartWriter(const std::string& table) {
   if (writer_) {
     FinishWriter();
     if (read_ >= kCheckpointEntities) SavePlace(read_end_, before_ + read_);
+    skipped_ += writer_->Skipped();
+  } else if (!resumed_) {
+    // For a run that resumes at the beginning and finds what this one wrote; and instead of the
+    // journal that an earlier run may have left.
+    SavePlace(0, 0);
   }
   table_ = table;
   writer_begin_ = read_;
   ResumableWriter::Options writer;
   writer.parallel = options_.parallel;
   writer.on_conflict = options_.on_conflict;
-  writer.resumed = resumed_ && read_ == 0;
+  writer.resumed = resumed_ && read_ < ResumableWriter::kAheadMax;
   writer.keep_order = options_.keep_order;
   writer.on_done = [this] {
     progress_.Advance(1);
@@ -228,8 +238,14 @@ void ImportJob::SettleWhatWasRead() {
     }
   } catch (const std::exception&) {  // the first failure is the one to report
   }
-  // A run that resumes at the beginning finds what is in the table.
-  if (written_ > 0 && !journal_.Exists()) SavePlace(0, 0);
+}
+
+// It is of no use when all is done, or when this run has made it and wrote nothing.
+void ImportJob::RemoveJournalIfUseless(const JobReport& report) {
+  const bool is_whole = !report.failure && !report.interrupted;
+  const bool is_unused =
+      journal_.Exists() && !resumed_ && written_ == 0 && journal_.IsAtBeginning();
+  if (is_whole || is_unused) journal_.Remove();
 }
 
 JobReport ImportJob::Run() {
@@ -238,16 +254,15 @@ JobReport ImportJob::Run() {
   try {
     ReadAll();
     report.interrupted = Interrupted();
-    if (report.interrupted && written_ > 0 && !journal_.Exists()) SavePlace(0, 0);
   } catch (const std::exception&) {
     report.interrupted = Interrupted();
     if (!report.interrupted) report.failure = std::current_exception();
     SettleWhatWasRead();
   }
-  report.skipped = skipped_;
-  report.entities = written_ - skipped_;
+  report.skipped = skipped_ + (writer_ ? writer_->Skipped() : 0);
+  report.entities = written_ - report.skipped;
   report.rejected = rejects_.Count();
-  if (!report.failure && !report.interrupted) journal_.Remove();
+  RemoveJournalIfUseless(report);
   report.can_resume = journal_.Exists();
   progress_.Stop();
   rejects_.Report();

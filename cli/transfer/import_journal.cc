@@ -96,7 +96,6 @@ void ImportJournal::Save(const ImportPlace& place) {
 }
 
 void ImportJournal::Remove() {
-  if (!exists_) return;
   for (const fs::path& path : paths_) Journal(path).Remove();
   exists_ = false;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // How far the import of a file is, for the run that resumes it. Kept beside the file or, where nothing
-// can be written there, in the user's state folder; only once there is something to resume.
+// can be written there, in the user's state folder; only while there is something to resume.
 
 #include "cli/transfer/input_file.h"
 #include "cli/transfer/journal.h"
@@ -30,9 +30,12 @@ class ImportJournal {
   // CommandError: it cannot be written to the path that was given. Where it cannot be written to any
   // default place, says so on stderr, once.
   void Save(const ImportPlace& place);
+  // Also that of a run before, at any of its places.
   void Remove();
   // Whether a run that resumes would find it.
   bool Exists() const { return exists_; }
+  // Whether the place of the last Load() or Save() is the beginning.
+  bool IsAtBeginning() const { return journal_.GetNumber("offset") == 0; }
 
  private:
   bool TrySave(const std::filesystem::path& path);

@@ -3,6 +3,7 @@
 #include "cli/outcome/command_error.h"
 
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -29,6 +30,7 @@ void ResumableWriter::StartWriter(bool resumed) {
   bulk.resumed = resumed;
   bulk.spread = !options_.keep_order;
   bulk.looks_for_lost = true;
+  if (options_.on_refused) bulk.failures_max = std::numeric_limits<std::size_t>::max();
   if (options_.on_done) bulk.on_done = [this](const tables::Write&) { options_.on_done(); };
   writer_.emplace(table_, std::move(bulk));
 }
@@ -81,14 +83,15 @@ void ResumableWriter::ThrowIfFailed() {
 
 void ResumableWriter::Take(const tables::BulkReport& report) {
   skipped_ += report.skipped;
+  const bool had_failed = std::exchange(has_failed_, true);  // should the loop throw
   for (const tables::BulkFailure& failure : report.failures) {
     if (!failure.refused || !options_.on_refused) ThrowFailure(failure);
     options_.on_refused(failure);
   }
+  has_failed_ = had_failed;
 }
 
 void ResumableWriter::ThrowFailure(const tables::BulkFailure& failure) {
-  has_failed_ = true;
   if (failure.error.Kind() != tables::ErrorKind::kService) throw tables::TableError(failure.error);
   const tables::Entity& entity = failure.write.entity;
   const Explanation explanation = Explain(failure.error);

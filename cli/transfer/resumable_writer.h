@@ -23,7 +23,8 @@ class ResumableWriter {
     std::function<void()> on_done = {};  // for each entity; from any thread, one at a time
     // Where the entity of a tag comes from, for messages: "file.csv:52". Empty: from no file.
     std::function<std::string(std::uint64_t tag)> place_of = {};
-    // What to do with an entity that the service refuses by itself; empty: stop.
+    // What to do with an entity that the service refuses by itself; empty: stop. What it throws is a
+    // failure like others.
     std::function<void(const tables::BulkFailure&)> on_refused = {};
   };
   // How many entities are written beyond the last checkpoint that was saved, at most.

@@ -30,7 +30,7 @@ struct BulkOptions {
   std::size_t chunk_max = 100;       // writes in one transaction, at most 100
   std::size_t waiting_max = 10'000;  // writes, of all partitions, waiting for their chunk to fill
   std::size_t waiting_bytes_max = std::size_t{64} << 20U;  // about; as requests, not in memory
-  std::size_t failures_max = 1000;  // failures that are kept; with more, Add() throws
+  std::size_t failures_max = 1000;  // with more, Add() throws; the report has all that there are
   OnConflict on_conflict = OnConflict::kFail;
   // Partitions take turns: a full chunk waits, within waiting_max, while chunks of other partitions
   // are sent, so that writes added in key order do not all go to one partition after another. False:

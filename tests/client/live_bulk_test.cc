@@ -225,8 +225,15 @@ BOOST_AUTO_TEST_CASE(TooManyFailuresStopTheWriter) {
     for (int i = 0; i < 10'000; ++i) writer.Insert(Numbered("p", i));
   };
   BOOST_TEST(CodeOf(write_on) == "TableNotFound");
-  BOOST_TEST(writer.Finish().failures.size() == 15U);
+  BOOST_TEST(writer.Finish().failures.size() > 15U);
   BOOST_CHECK_THROW(BulkWriter(none, {.chunk_max = 101}), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(FinishReportsEveryFailure) {
+  const TableClient none = TestService().GetTableClient(NewTableName());
+  BulkWriter writer(none, {.failures_max = 5});
+  for (int i = 0; i < 40; ++i) writer.Insert(Numbered("p" + std::to_string(i % 4), i));
+  BOOST_TEST(writer.Finish().failures.size() == 40U);
 }
 
 BOOST_AUTO_TEST_CASE(DeletingByFilterSparesTheOthers) {
