@@ -1,10 +1,10 @@
 // The latest requests to the table service, and why those were refused that were.
 
 #include "base/date_time.h"
+#include "base/secrets.h"
 #include "table_service/admin/admin_handlers.h"
 #include "table_service/auth/shared_key.h"
 #include "table_service/traffic/traffic.h"
-#include "table_service/wire/access_log.h"
 
 #include <optional>
 #include <string>
@@ -30,23 +30,23 @@ AdminResult<std::optional<std::string>> LimitOf(const AdminCall& call) {
 
 void AppendReason(JsonWriter& json, std::string_view reason) {
   if (!reason.starts_with(kStringToSignDetail)) {
-    json.Member("reason", wire::WithoutSignature(reason));
+    json.Member("reason", WithoutSecrets(reason));
     return;
   }
   json.Member("reason", "no key of the account gives this signature for string_to_sign");
   reason.remove_prefix(kStringToSignDetail.size());
-  json.Member("string_to_sign", wire::WithoutSignature(reason));
+  json.Member("string_to_sign", WithoutSecrets(reason));
 }
 
 void AppendRequest(JsonWriter& json, const LoggedRequest& request,
                    std::chrono::system_clock::time_point time) {
   const std::chrono::duration<double, std::milli> duration = request.duration;
   json.BeginObject().Member("time", DateTime::FromSystem(time).ToString());
-  json.Member("method", request.method);
-  json.Member("path", wire::WithoutSignature(request.target));
+  json.Member("method", WithoutSecrets(request.method));
+  json.Member("path", WithoutSecrets(request.target));
   json.Member("status", request.status).Member("milliseconds", duration.count());
   json.Member("client", request.client).Member("request_id", request.id);
-  if (!request.account.empty()) json.Member("account", request.account);
+  if (!request.account.empty()) json.Member("account", WithoutSecrets(request.account));
   if (!request.code.empty()) json.Member("code", request.code);
   if (!request.reason.empty()) AppendReason(json, request.reason);
   json.EndObject();

@@ -1,6 +1,7 @@
 #include "table_service/auth/shared_access.h"
 
 #include "base/ascii.h"
+#include "base/secrets.h"
 #include "base/unicode.h"
 #include "signing/hmac.h"
 #include "signing/ip_range.h"
@@ -49,7 +50,7 @@ Result<std::optional<DateTime>> ParseTime(const std::optional<std::string>& text
   const bool has_form =
       text->size() <= kDateBytesMax && (text->size() == 10 || text->back() == 'Z');
   const auto time = has_form ? DateTime::Parse(*text) : std::nullopt;
-  if (!time) return FailWithDetail("not a date: " + *text);
+  if (!time) return FailWithDetail("not a date: " + ShownValue(*text));
   return time;
 }
 

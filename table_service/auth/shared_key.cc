@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/date_time.h"
 #include "base/percent.h"
+#include "base/secrets.h"
 #include "signing/hmac.h"
 
 #include <algorithm>
@@ -141,7 +142,7 @@ Status CheckDate(const SignedRequest& request, std::chrono::system_clock::time_p
   if (!text || text->empty()) return FailWithDetail("neither x-ms-date nor Date");
   if (policy.clock_skew_max == std::chrono::minutes::zero()) return {};
   const auto date = ParseHttpDate(*text);
-  if (!date) return FailWithDetail("the date is not in RFC 1123 form: " + std::string(*text));
+  if (!date) return FailWithDetail("the date is not in RFC 1123 form: " + ShownValue(*text));
   if (*date < now - policy.clock_skew_max || *date > now + policy.clock_skew_max) {
     return FailWithDetail("the date differs too much from the server's time: " +
                           std::string(*text));

@@ -1,6 +1,7 @@
 #include "table_service/operations/service.h"
 
 #include "base/ascii.h"
+#include "base/secrets.h"
 #include "batch/entity_write.h"
 #include "signing/shared_access_token.h"
 #include "table_service/auth/content_md5.h"
@@ -10,7 +11,6 @@
 #include "table_service/operations/handlers.h"
 #include "table_service/operations/operation_table.h"
 #include "table_service/operations/url_rules.h"
-#include "table_service/wire/access_log.h"
 
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -201,8 +201,8 @@ void TableService::LogUnknownAccount(const ServiceCall& call) {
       "unknown account '{}' in a request (from {}, path {}); this server has: {}. The account "
       "is the first segment of the path or the first label of a host ACCOUNT.table.HOST; add "
       "one with --account NAME=KEY",
-      Printable(wire::WithoutSignature(call.address.account)), call.request.remote_address,
-      Printable(wire::WithoutSignature(call.request.Path())), fmt::join(names, ", "));
+      Printable(WithoutSecrets(call.address.account)), call.request.remote_address,
+      Printable(WithoutSecrets(call.request.Path())), fmt::join(names, ", "));
 }
 
 Result<AccessGrant> TableService::Authenticate(const ServiceCall& call) const {

@@ -1,5 +1,6 @@
 #include "table_service/operations/service_call.h"
 
+#include "base/secrets.h"
 #include "batch/entity_write.h"
 #include "table_service/operations/cors_headers.h"
 #include "table_service/operations/error_answer.h"
@@ -90,7 +91,7 @@ void AnswerFailure(const ServiceCall& call, const Error& error, std::string_view
   if (!error.detail.empty()) {
     const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
     spdlog::log(level, "request {}: {}: {}", call.id, ToWire(error.code).code,
-                wire::OneLine(error.detail));
+                wire::OneLine(WithoutSecrets(error.detail)));
   }
   wire::Response response = AnswerError(
       error, {.format = call.format,

@@ -2,6 +2,7 @@
 
 #include "base/guarded.h"
 #include "base/json_string.h"
+#include "base/secrets.h"
 #include "table_service/hotspot/finding_text.h"
 #include "table_service/hotspot/findings_json.h"
 #include "table_service/hotspot/severity.h"
@@ -19,10 +20,10 @@ constexpr std::chrono::milliseconds kCheckTimeMax{50};
 constexpr int kMissedMax = 4;
 constexpr int kLinesMax = 10;  // per check
 
-// Escapes a key, so that a client cannot forge lines of the log.
+// Hides secrets and escapes a key, so that a client cannot forge lines of the log.
 std::string Printable(std::string_view text) {
   std::string printable;
-  AppendEscaped(printable, text);
+  AppendEscaped(printable, WithoutSecrets(text));
   return printable;
 }
 

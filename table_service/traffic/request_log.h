@@ -24,8 +24,8 @@ struct RequestRecord {
   Text client = {};   // its address
   Text account = {};  // empty: none was found
   Text method = {};
-  // Path and query as received, so that a shared access signature may be in it. Must be shown only
-  // through wire::WithoutSignature(), and so must `reason`.
+  // Path and query as received, so that a shared access signature may be in it. Like every text here
+  // that a client can choose, it must be shown only through WithoutSecrets() (base/secrets.h).
   Text target = {};
   Text code = {};    // the error that the client was told, in a batch that of its first part
   Text reason = {};  // why: for people, and more than the client was told

@@ -12,12 +12,8 @@ namespace rowhouse::wire {
 // the debug level is enabled.
 void LogAnswer(const ReceivedRequest& received, const Response& response);
 
-// Returns `target` with every signature (name and value) replaced by "***", also where a client
-// has wrongly encoded a query: as part of the path, as HTML, or inside another parameter.
-std::string WithoutSignature(std::string_view target);
-
 // Returns `text` on one line, with control characters as "\n" or "\x1b", so that no client can
-// inject lines into the log.
+// inject lines into the log. Hide secrets before: they are found at the beginning of a line, too.
 std::string OneLine(std::string_view text);
 
 }  // namespace rowhouse::wire

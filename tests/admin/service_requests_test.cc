@@ -77,7 +77,8 @@ BOOST_AUTO_TEST_CASE(ShowsTheStringThatTheServerSigned) {
 
 BOOST_AUTO_TEST_CASE(NeverShowsASignature) {
   const std::string authorization = "x-ms-date: " + ToHttpDate(std::chrono::system_clock::now()) +
-                                    "\r\nAuthorization: SharedKey devstoreaccount1:c2VjcmV0\r\n";
+                                    "\r\nAuthorization: SharedKey devstoreaccount1:c2VjcmV0\r\n"
+                                    "Content-MD5: sig=c2VjcmV0\r\nContent-Type: ?sig=c2VjcmV0\r\n";
   const std::string token = "sv=2019-02-02&tn=orders&sp=r&se=2099-01-01&sig=c2VjcmV0";
   for (const std::string& target : {
            "/devstoreaccount1/orders?" + token,
@@ -85,6 +86,12 @@ BOOST_AUTO_TEST_CASE(NeverShowsASignature) {
            std::string("/devstoreaccount1/orders?SIG=c2VjcmV0"),
            "/devstoreaccount1/orders%3F" + token,
            "/nobody/orders?" + token,
+           std::string("/tyy&sig=c2VjcmV0"),
+           std::string("/sig=c2VjcmV0"),
+           std::string("/devstoreaccount1/AccountKey%3Dc2VjcmV0"),
+           std::string("/devstoreaccount1/orders?comp=sig=c2VjcmV0"),
+           std::string("/devstoreaccount1/orders?%20sig%00=c2VjcmV0"),
+           std::string("/devstoreaccount1/orders?admin-token=c2VjcmV0"),
        }) {
     BOOST_TEST_CONTEXT(target) {
       for (const std::string& headers : {std::string(), authorization}) {

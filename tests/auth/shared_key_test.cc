@@ -365,6 +365,22 @@ BOOST_AUTO_TEST_CASE(AnUnknownAccountInTheAddressIsRefused) {
   BOOST_TEST(Outcome(request, kNow, {}, "nobody") == "403 AuthenticationFailed");
 }
 
+BOOST_AUTO_TEST_CASE(TheDetailQuotesNoLongDate) {
+  SignedRequest request = RequestOf("GET", "/devstoreaccount1/t");
+  request.authorization = "SharedKey devstoreaccount1:c2VjcmV0IHNpZ25hdHVyZQ==";
+  const auto detail = [&request](std::string date) {
+    request.x_ms_date = std::move(date);
+    const Status status =
+        Authenticate(request, kDevelopmentAccount, TestKeys(), kNow, AuthPolicy());
+    return status ? "" : status.error().detail;
+  };
+  BOOST_TEST(detail("yesterday") == "the date is not in RFC 1123 form: yesterday");
+  BOOST_TEST(detail("2026-01-01T00:00:00Z") ==
+             "the date is not in RFC 1123 form: 2026-01-01T00:00:00Z");
+  BOOST_TEST(detail(std::string(kDevelopmentKeyBase64)) ==
+             "the date is not in RFC 1123 form: (88 bytes, not shown)");
+}
+
 BOOST_AUTO_TEST_CASE(TheDetailNamesTheStringToSignAndNoSecret) {
   SignedRequest request = RequestOf("GET", "/devstoreaccount1/t");
   request.authorization = "SharedKey devstoreaccount1:c2VjcmV0IHNpZ25hdHVyZQ==";

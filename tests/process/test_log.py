@@ -38,6 +38,33 @@ class LogTest(ProcessTest):
                 self.assertNotIn(shown, log)
                 self.assertNotIn(shown, requests)
 
+    def test_secrets_are_hidden_wherever_a_client_puts_them(self):
+        secret = "U0VDUkVUa2V5+T2ZUaGVBY2/NvdW50"
+        for level in ("trace", "info"):
+            server = self.serve("--log-level", level)
+            for target in self._misplaced(secret) + self._misplaced(quote(secret, safe="")):
+                self._send(server, "GET", target, {})
+                self._send(server, "GET", target, {**self._signed("GET", "/x"), "Accept": TYPE})
+            for headers in (
+                {"x-ms-date": secret},
+                {"x-ms-date": f"sig={secret}"},
+                {"Content-MD5": f"sig={secret}"},
+                {"Content-Type": f"?sig={secret}"},
+                {"If-Match": f"AccountKey={secret}"},
+            ):
+                signed = self._signed("GET", f"/{ACCOUNT}/{TABLE}") | headers
+                self._send(server, "GET", f"/{ACCOUNT}/{TABLE}()", signed)
+            requests = json.dumps(self.admin(server, "GET", "requests"))
+            self.assertEqual(server.stop(), 0)
+            log = server.printed()
+            self.assertIn("unknown account", log)
+            self.assertIn("***", log)
+            self.assertIn("***", requests)
+            self.assertIn("(30 bytes, not shown)", requests)
+            for text in (log, requests):
+                for part in ("U0VDUkVU", "NvdW50"):
+                    self.assertNotIn(part, text)
+
     def test_refused_command_lines_show_no_key(self):
         for options in (
             ("--account", f"shop={KEY}", "--account", f"shop={KEY[:-8]}AAAAAA==", "--account", "shop=QUJD"),
@@ -48,6 +75,20 @@ class LogTest(ProcessTest):
             answer = self.run_to_end("--in-memory", *options)
             self.assertEqual(answer.returncode, 2)
             self.assertNotIn(KEY.rstrip("="), answer.stdout)
+
+    @staticmethod
+    def _misplaced(secret: str) -> list[str]:
+        """Targets with a secret in a place or a spelling that no client should use."""
+        queries = [
+            f"?{name}={secret}" for name in ("sig", "AccountKey", "SharedAccessSignature", "admin-token", "key")
+        ]
+        queries += [f"?comp=x%26sig%3D{secret}", f"?comp=sig={secret}", f"?comp=AccountKey%3D{secret}"]
+        queries += [f"?%20sig={secret}", f"?+sig={secret}", f"?x&%0Asig={secret}", f"?sig%20={secret}"]
+        queries += [f"?sig%00={secret}", f'?"sig"={secret}', f"?%2573ig%253D{secret}"]
+        names = ("sig=", "sig%3D", "AccountKey=", "%41ccountKey%3d", "AccountKey%253D")
+        paths = [f"{before}{name}{secret}" for name in names for before in ("/", f"/{ACCOUNT}/", "/_rowhouse/")]
+        paths += [f"/tyy&sig={secret}", f"/tyy%3Fsig%3D{secret}", f"/_rowhouse/requests?max=sig={secret}"]
+        return [f"/{ACCOUNT}/{TABLE}(){query}" for query in queries] + ["/tyy" + query for query in queries] + paths
 
     def _run_client(self, server: Server) -> None:
         with Client(server.port) as client:
