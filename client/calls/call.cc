@@ -143,7 +143,9 @@ RetryVerdict Call::Decide(const AttemptEnd& end) {
   const RetryVerdict verdict =
       DecideRetry(end, spec_.safety, spec_.gone_is_done, policy_, RandomFraction(), state_);
   if (verdict.kind != RetryVerdict::Kind::kRepeat) return verdict;
-  if (state_.patient) deadline_ = std::min(EndByTimeout(now + verdict.delay, timeout_), last_);
+  if (state_.patient && now + verdict.delay - first_begun_ < policy_.patience) {
+    deadline_ = std::min(EndByTimeout(now + verdict.delay, timeout_), last_);
+  }
   if (now + verdict.delay < deadline_ && !policy_.give_up.stop_requested()) return verdict;
   // Waiting would outlast the deadline: the caller learns at once what came.
   const bool in_doubt = state_.maybe_done && spec_.safety != Safety::kRead;

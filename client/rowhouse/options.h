@@ -25,7 +25,8 @@ struct RetryPolicy {
   double jitter = 0.5;  // a delay is shortened by a random fraction, at most this
   // For how long a service that has answered this client before may be busy (503, 429) or away (no
   // connection, as while it restarts): meanwhile a request that it did not begin is repeated, however
-  // often that is, and the call's timeout is for each attempt. Zero: attempts_max and timeout hold.
+  // often that is, and the call's timeout is for each attempt. A wait that would outlast it ends the
+  // call at once, unless the timeout allows it. Zero: attempts_max and timeout hold.
   std::chrono::milliseconds patience{0};
   // Once requested, nothing is repeated, and a call that waits for its next attempt ends as cancelled;
   // a request that was sent is waited for.

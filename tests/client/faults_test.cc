@@ -95,6 +95,23 @@ BOOST_AUTO_TEST_CASE(RetryAfterBeyondTheDeadlineEndsTheCallAtOnce) {
   BOOST_TEST(server.Requests().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(RetryAfterBeyondThePatienceEndsTheCallAtOnce) {
+  const ScriptedServer server({Reply(503, "ServerBusy", "Retry-After: 100\r\n"), Done()});
+  const Client client(server, {.patience = 30s});
+  const auto begin = Clock::now();
+  BOOST_TEST(KindOf([&] { client.table.Insert(Entity("p", "r"), {.timeout = 10s}); }) ==
+             ErrorKind::kService);
+  BOOST_TEST((Clock::now() - begin < 5s));
+  BOOST_TEST(server.Requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(ThePatienceOutlastsTheTimeout) {
+  const ScriptedServer server({Reply(503, "ServerBusy", "Retry-After: 2\r\n"), Done()});
+  const Client client(server, {.patience = 30s});
+  client.table.Insert(Entity("p", "r"), {.timeout = 1s});
+  BOOST_TEST(server.Requests().size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(TheLastRefusalIsTheAnswer) {
   const ScriptedServer server({Reply(503, "ServerBusy"), Reply(503, "ServerBusy")});
   const Client client(server, {.attempts_max = 2, .delay_first = 1ms});
