@@ -14,6 +14,21 @@ namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20U;
 
+// What getline() allocates.
+struct Line {
+  char* text = nullptr;
+  std::size_t capacity = 0;
+
+  Line() = default;
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+  ~Line() { std::free(text); }  // NOLINT(cppcoreguidelines-no-malloc)
+};
+
+[[noreturn]] void ThrowUnwritable() {
+  throw CommandError(ExitCode::kFailure, "the temporary file cannot be written: is /tmp full?");
+}
+
 void ForEachEntity(const std::vector<std::filesystem::path>& files,
                    const std::function<void(const tables::Entity&)>& use) {
   for (const std::filesystem::path& path : files) {
@@ -24,6 +39,9 @@ void ForEachEntity(const std::vector<std::filesystem::path>& files,
     for (std::string line; std::getline(file, line);) {
       const auto header = ReadExportHeader(line);
       if (!header || !*header) use(tables::FromTypedJson(line));
+    }
+    if (file.bad()) {
+      throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", path.string()));
     }
   }
 }
@@ -70,24 +88,25 @@ void CsvSpool::Add(const tables::Entity& entity) {
   AppendJson(line_, entity, {.system = style_.system});
   line_ += '\n';
   if (std::fwrite(line_.data(), 1, line_.size(), file_.get()) != line_.size()) {
-    throw CommandError(ExitCode::kFailure, "the temporary file cannot be written: is /tmp full?");
+    ThrowUnwritable();
   }
 }
 
 void CsvSpool::WriteTo(const WriteText& write) {
-  std::rewind(file_.get());
+  if (std::fseek(file_.get(), 0, SEEK_SET) != 0) ThrowUnwritable();  // writes what is buffered
   std::string text;
   AppendCsvHeader(text, columns_, style_);
-  char* line = nullptr;
-  std::size_t capacity = 0;
-  for (ssize_t length = 0; (length = getline(&line, &capacity, file_.get())) > 0;) {
-    const std::string_view json(line, static_cast<std::size_t>(length) - 1);
+  Line line;
+  for (ssize_t length = 0; (length = getline(&line.text, &line.capacity, file_.get())) > 0;) {
+    const std::string_view json(line.text, static_cast<std::size_t>(length) - 1);
     AppendCsvRow(text, columns_, tables::FromTypedJson(json), style_);
     if (text.size() < kBufferBytes) continue;
     write(text);
     text.clear();
   }
-  std::free(line);  // NOLINT(cppcoreguidelines-no-malloc): getline() has allocated it
+  if (std::ferror(file_.get()) != 0) {
+    throw CommandError(ExitCode::kFailure, "the temporary file cannot be read");
+  }
   write(text);
 }
 

@@ -25,7 +25,8 @@ void ConvertToCsv(const std::vector<std::filesystem::path>& files, const TextSty
 void ConvertToPlainJson(const std::vector<std::filesystem::path>& files, const TextStyle& style,
                         const WriteText& write);
 
-// CSV of entities in memory, by way of a temporary file.
+// CSV of entities in memory, by way of a temporary file. CommandError when that file cannot be
+// written or read: no row is left out.
 class CsvSpool {
  public:
   explicit CsvSpool(const TextStyle& style = {});

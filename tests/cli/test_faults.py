@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -112,6 +113,21 @@ class FaultsTest(CliTest):
                                       env=self.environment(), text=True, check=False)
                 self.assertEqual(done.returncode, FAILED)
                 self.assertIn("No space left on device", done.stderr)
+
+    def test_a_full_temporary_folder_is_an_error(self) -> None:
+        """A file of the command may have one byte; stdout is a pipe."""
+
+        def limit_files() -> None:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1))
+
+        self.run_command("import", self.write("a.jsonl", HEADER + entity("1")))
+        for arguments in (("query", "People", "-o", "csv"), ("export", "People", "-f", "csv")):
+            with self.subTest(arguments):
+                process = self.start(*arguments, preexec_fn=limit_files)
+                errors = process.communicate(timeout=60)[1]
+                self.assertEqual(process.returncode, FAILED)
+                self.assertIn("the temporary file cannot be written", errors)
 
     def test_a_reader_that_has_enough_ends_the_command(self) -> None:
         source = self.folder / "a.jsonl"
