@@ -19,11 +19,13 @@ class EditedFile {
 
   const std::filesystem::path& Path() const { return path_; }
   // Runs $VISUAL, else $EDITOR, else vi, and returns what the file holds then.
-  // std::runtime_error: the editor cannot be started or reports a failure.
-  std::string Edit() const;
+  // Ctrl-C is the editor's meanwhile. std::runtime_error: the editor cannot be started or reports a
+  // failure; if it has changed the text, the file is kept and the message names it.
+  std::string Edit();
   void Keep() { is_kept_ = true; }
 
  private:
+  const std::string text_;  // before it is edited
   std::filesystem::path path_;
   bool is_kept_ = false;
 };

@@ -195,7 +195,7 @@ class LookingTest(CliTest):
         editor.chmod(0o700)
         done = subprocess.run([COMMAND, "entity", "edit", "People", "uk", "ada"], capture_output=True, text=True,
                               env=self.environment() | {"EDITOR": str(editor), "TMPDIR": str(self.folder)},
-                              timeout=60, check=False)
+                              timeout=60, check=False, start_new_session=True)
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
 
@@ -221,6 +221,20 @@ class LookingTest(CliTest):
             self.assertIn(str(self.left()[0]), done.stderr)
             self.left()[0].unlink()
         self.assertEqual(self.born(), 1816)
+
+    def test_ctrl_c_in_the_editor_is_for_the_editor(self) -> None:
+        self.fill()
+        self.edit("trap \"sed -i s/1815/1817/ '$1'\" INT QUIT; kill -INT 0")
+        self.assertEqual(self.born(), 1817)
+        self.edit("trap \"sed -i s/1817/1818/ '$1'\" INT QUIT; kill -QUIT 0")
+        self.assertEqual(self.born(), 1818)
+
+    def test_edits_outlive_an_editor_that_fails(self) -> None:
+        self.fill()
+        done = self.edit("sed -i s/1815/1816/ \"$1\"; exit 3", expect=FAILED)
+        self.assertEqual(self.born(), 1815)
+        self.assertIn(str(self.left()[0]), done.stderr)
+        self.assertIn("1816", self.left()[0].read_text())
 
     def test_edit_does_not_overwrite_what_another_has_written(self) -> None:
         self.fill()
