@@ -2,7 +2,9 @@
 
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 
@@ -35,7 +37,12 @@ InterruptGuard::InterruptGuard() {
   interrupted = 0;
   SetHandler(OnInterrupt, static_cast<unsigned>(SA_RESETHAND) | SA_RESTART);
   watcher_ = std::jthread([](const std::stop_token& over) {
-    while (!over.stop_requested() && !Interrupted()) std::this_thread::sleep_for(kLookEvery);
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::unique_lock lock(mutex);
+    while (!over.stop_requested() && !Interrupted()) {
+      ended.wait_for(lock, over, kLookEvery, Interrupted);
+    }
     if (Interrupted()) Source().request_stop();
   });
 }
