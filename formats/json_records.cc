@@ -98,8 +98,8 @@ std::optional<std::string> JsonRecords::ReadString() {
   return Unescape(escaped);
 }
 
-bool JsonRecords::SkipNested() {
-  int depth = 0;
+// To the end of the value at which the reader stands, or within which it is, `depth` deep.
+bool JsonRecords::SkipNested(int depth) {
   do {
     const int byte = Peek();
     if (byte == kEnd) return false;
@@ -138,13 +138,16 @@ std::optional<std::string_view> JsonRecords::ListName(std::string_view name) con
   return std::nullopt;
 }
 
-// Goes into the array at which the reader stands, that of an object which is no record.
-JsonRecords::Outcome JsonRecords::Enter(Frame frame) {
+// Goes into the array at which the reader stands, that of an object which is no record. False: it
+// holds no objects, and the reader is within it.
+bool JsonRecords::TryEnter(Frame& frame) {
   Get();
+  const int first = SkipBlanks();
+  if (first != '{' && first != ']' && first != kEnd) return false;
   begin_.reset();
   frames_.push_back(std::move(frame));
   frames_.push_back({.is_array = true});
-  return Outcome::kEntered;
+  return true;
 }
 
 // The members from here on, to the end of the object or to a list of objects in it.
@@ -164,11 +167,14 @@ JsonRecords::Outcome JsonRecords::ReadMembers(Frame& frame) {
     if (!name || SkipBlanks() != ':') return Outcome::kStopped;
     Get();
     const int value = SkipBlanks();
-    if (const auto list = value == '[' ? ListName(*name) : std::nullopt) {
+    if (*name == "PartitionKey" || *name == "RowKey") frame.has_key = true;
+    const auto list = value == '[' && !frame.has_key ? ListName(*name) : std::nullopt;
+    if (list) {
       frame.name = *list;
-      return Enter(std::move(frame));
-    }
-    if (value == '"' && *name == "name" && IsWithin(kCollections)) {
+      if (TryEnter(frame)) return Outcome::kEntered;
+      frame.name = {};
+      if (!SkipNested(1)) return Outcome::kStopped;
+    } else if (value == '"' && *name == "name" && IsWithin(kCollections)) {
       auto text = ReadString();
       if (!text) return Outcome::kStopped;
       frame.collection = *std::move(text);
@@ -197,6 +203,7 @@ bool JsonRecords::Advance(bool& ended) {
       frames_.pop_back();
       const Outcome outcome = ReadMembers(inner);
       if (outcome == Outcome::kStopped) return Stop("the JSON breaks off or is malformed here");
+      if (inner.has_key) return Stop("the entity that ends here holds an array");
       continue;
     }
     if (byte == ']') {

@@ -7,7 +7,9 @@
 //   {"items":[{…},{…}],"nextMarker":…}          an answer of the az command
 //   {"collections":[{"name":…,"data":[{…}]}]}   a database of Azurite
 //
-// An object with an array under one of those names is no entity, since entities hold no arrays.
+// An object with an array of objects under one of those names is no entity, since entities hold no
+// arrays; one that has said its PartitionKey or RowKey before is, though a wrong one. If it says them
+// after that, nothing more is read.
 
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +49,7 @@ class JsonRecords {
   struct Frame {
     bool is_array = false;
     bool is_first = true;         // nothing of it was read yet
+    bool has_key = false;         // of an object: it is an entity
     std::string_view name = {};   // of an object: the array in it that led here
     std::string collection = {};  // of an object with "data": its "name"
   };
@@ -59,11 +62,11 @@ class JsonRecords {
   std::optional<std::string> ReadString();
   bool SkipString();
   bool SkipValue();
-  bool SkipNested();
+  bool SkipNested(int depth = 0);
   std::optional<std::string_view> ListName(std::string_view name) const;
   Outcome ReadObject();
   Outcome ReadMembers(Frame& frame);
-  Outcome Enter(Frame frame);
+  bool TryEnter(Frame& frame);
   bool Advance(bool& ended);
   bool IsWithin(std::string_view name) const;
   std::optional<JsonRecord> NextLine();

@@ -163,6 +163,7 @@ tl::expected<CsvRowReader, std::string> CsvRowReader::FromHeader(std::string_vie
   for (const std::string& title : *titles) {
     auto column = reader.ReadColumn(Trimmed(title));
     if (!column) return tl::unexpected(std::move(column).error());
+    column->title = title;
     reader.columns_.push_back(*std::move(column));
   }
   if (std::string fault = reader.FindFault(); !fault.empty()) return tl::unexpected(fault);
@@ -189,13 +190,28 @@ bool CsvRowReader::TakeFirst(std::string_view row) {
   });
   for (std::size_t place = 0; place < columns_.size(); ++place) {
     Column& column = columns_[place];
-    if (column.type_place) column.first_type = ParseTypeName((*cells)[*column.type_place]);
+    if (column.type_place && !column.has_type)
+      column.first_type = ParseTypeName((*cells)[*column.type_place]);
     if (only_types) {
       column.what.type = *ParseTypeName((*cells)[place]);
       column.has_type = true;
     }
   }
   return only_types;
+}
+
+std::string CsvRowReader::Header() const {
+  std::string header;
+  for (const Column& column : columns_) {
+    if (&column != &columns_.front()) header += separator_;
+    const ValueType type = column.first_type.value_or(column.what.type);
+    const bool is_known = column.has_type || column.first_type || type != ValueType::kString;
+    const bool is_said = column.title.find('@') != column.title.npos;
+    const bool says = column.role == Role::kValue && is_known && !is_said;
+    AppendCsvField(header, says ? fmt::format("{}@{}", column.what.name, tables::ToString(type))
+                                : column.title);
+  }
+  return header;
 }
 
 void CsvRowReader::Guess(std::string_view row) {

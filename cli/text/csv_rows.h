@@ -39,6 +39,10 @@ class CsvRowReader {
   void Guess(std::string_view row);
   void TakeGuesses();
 
+  // The header of a file of some of these rows, which says what this reader knows of the types by
+  // other rows.
+  std::string Header() const;
+
   // Failure: a text about the row that names the column.
   tl::expected<tables::Entity, std::string> Read(std::string_view row) const;
 
@@ -47,7 +51,8 @@ class CsvRowReader {
   struct Column {
     Role role = Role::kValue;
     CsvColumn what = {};
-    bool has_type = false;                             // in its title
+    bool has_type = false;  // in its title, or in a row of types
+    std::string title = {};
     std::optional<std::size_t> type_place = {};        // the column with the types of the rows
     std::optional<tables::ValueType> first_type = {};  // that one's in the first row
     TypeGuess guess = {};

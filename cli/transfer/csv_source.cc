@@ -11,7 +11,6 @@ CsvSource::Opened CsvSource::Open(std::istream& in, CsvRules rules) {
     return tl::unexpected(
         Fault{1, "a CSV file begins with a header: PartitionKey,RowKey,Name@Edm.Type,..."});
   }
-  source->header_ = header->text;
   auto reader = CsvRowReader::FromHeader(header->text, std::move(rules));
   if (!reader) return tl::unexpected(Fault{header->line, std::move(reader).error()});
   source->reader_ = *std::move(reader);

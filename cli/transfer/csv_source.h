@@ -34,7 +34,6 @@ class CsvSource {
   std::uint64_t Line() const { return records_.Line(); }
 
   const CsvRowReader& Reader() const { return reader_; }
-  const std::string& Header() const { return header_; }  // without its line break
 
  private:
   explicit CsvSource(std::istream& in) : records_(in, RecordReader::Breaks::kUnquoted) {}
@@ -42,7 +41,6 @@ class CsvSource {
 
   RecordReader records_;
   CsvRowReader reader_;
-  std::string header_;
   std::optional<TextRecord> first_;  // it was read ahead
 };
 

@@ -23,6 +23,18 @@ namespace {
 
 constexpr std::uint64_t kCheckpointEntities = 10'000;
 constexpr std::uint64_t kForgetEvery = 1000;
+constexpr std::size_t kKeptBytesMax = std::size_t{64} << 20U;
+
+ImportJournal::Question QuestionOf(const tables::TableServiceClient& service,
+                                   const ImportOptions& options, FileFormat format) {
+  const auto& partition_key = options.rules.partition_key;
+  return {{"target", service.Url() + "/" + options.table},
+          {"--format", format == FileFormat::kCsv ? "csv" : "json"},
+          {"--infer", options.infer ? "yes" : "no"},
+          {"--partition-key", partition_key ? partition_key->Text() : ""},
+          {"--row-key", options.rules.row_key},
+          {"--source-account", options.account}};
+}
 
 class ImportJob {
  public:
@@ -32,8 +44,9 @@ class ImportJob {
         options_(options),
         progress_(progress),
         file_(options.file),
-        journal_(file_, options.journal, service.Url() + "/" + options.table),
-        rejects_(options.reject, options.resume) {}
+        format_(options.format ? *options.format : file_.FindFormat()),
+        journal_(file_, options.journal, QuestionOf(service, options, format_)),
+        rejects_(options.reject, format_, options.resume) {}
 
   JobReport Run();
 
@@ -44,6 +57,8 @@ class ImportJob {
     std::uint64_t line = 0;
     std::string text = {};  // where rows can be rejected
     std::string header = {};
+
+    std::size_t Bytes() const { return text.size() + header.size(); }
   };
 
   void RefuseToOverwrite(const char* option, const std::filesystem::path& path) const;
@@ -65,21 +80,23 @@ class ImportJob {
   const ImportOptions& options_;
   Progress& progress_;
   InputFile file_;
+  const FileFormat format_;
   ImportJournal journal_;
   RejectFile rejects_;
   std::optional<ImportSource> source_;
   std::set<std::string> tables_;  // that exist
   std::size_t tables_seen_ = 0;   // of the source's list
   bool resumed_ = false;
-  std::uint64_t before_ = 0;                // entities written by the runs that this one resumes
-  std::uint64_t read_ = 0;                  // by this run
-  std::uint64_t read_end_ = 0;              // the place after the last of them
+  std::uint64_t before_ = 0;    // entities written by the runs that this one resumes
+  std::uint64_t read_ = 0;      // by this run
+  std::uint64_t read_end_ = 0;  // the place after the last of them, and after rows rejected since
   std::atomic<std::uint64_t> written_ = 0;  // by this run, and those that were left as they are
   std::uint64_t skipped_ = 0;               // the latter, by writers before writer_
   std::string table_;                       // that writer_ writes to
   std::optional<ResumableWriter> writer_;
   std::uint64_t writer_begin_ = 0;  // the number of its first row
   std::deque<Row> rows_;            // given to writer_, in order
+  std::size_t kept_bytes_ = 0;      // of their texts
 };
 
 void ImportJob::RefuseToOverwrite(const char* option, const std::filesystem::path& path) const {
@@ -94,12 +111,11 @@ void ImportJob::Begin() {
   RefuseToOverwrite("--reject", options_.reject);
   RefuseToOverwrite("--journal", options_.journal);
   progress_.SetTotal(file_.Size());
-  const FileFormat format = options_.format ? *options_.format : file_.FindFormat();
   const ImportPlace start = options_.resume ? journal_.Load() : ImportPlace();
   resumed_ = options_.resume && journal_.Exists();
   before_ = start.entities;
   read_end_ = start.offset;
-  source_.emplace(file_, ImportSource::Options{.format = format,
+  source_.emplace(file_, ImportSource::Options{.format = format_,
                                                .table = options_.table,
                                                .account = options_.account,
                                                .rules = options_.rules,
@@ -135,11 +151,15 @@ void ImportJob::ForgetSettled() {
   const std::uint64_t settled = writer_begin_ + writer_->Settled();
   // The writer may not have told yet of one that has failed.
   if (writer_->HasUntoldFailures()) return;
-  while (!rows_.empty() && rows_.front().number < settled) rows_.pop_front();
+  while (!rows_.empty() && rows_.front().number < settled) {
+    kept_bytes_ -= rows_.front().Bytes();
+    rows_.pop_front();
+  }
 }
 
 void ImportJob::FinishWriter() {
   writer_->Finish();
+  kept_bytes_ = 0;
   rows_.clear();
 }
 
@@ -185,17 +205,22 @@ void ImportJob::Write(tables::Entity entity) {
   if (rejects_.IsWanted()) {
     rows_.back().text = source_->Text();
     rows_.back().header = source_->Header();
+    kept_bytes_ += rows_.back().Bytes();
   }
   try {
     writer_->Add(std::move(entity), read_);
   } catch (const std::invalid_argument& error) {  // it fits no transaction
+    kept_bytes_ -= rows_.back().Bytes();
     rows_.pop_back();
-    return Reject(source_->Text(), source_->Header(),
-                  fmt::format("{}: {}", source_->PlaceText(source_->Line()), error.what()));
+    Reject(source_->Text(), source_->Header(),
+           fmt::format("{}: {}", source_->PlaceText(source_->Line()), error.what()));
+    read_end_ = source_->Place();
+    return;
   }
   read_end_ = source_->Place();
   ++read_;
   if (read_ % kForgetEvery == 0) ForgetSettled();
+  if (kept_bytes_ > kKeptBytesMax) FinishWriter();
   if (read_ % kCheckpointEntities != 0) return;
   writer_->Checkpoint(
       [this, place = read_end_, entities = before_ + read_] { SavePlace(place, entities); });
@@ -214,6 +239,7 @@ bool ImportJob::ReadNext() {
   std::string reason = fmt::format("{}: {}", source_->PlaceText(fault.line), fault.what);
   if (fault.ends) throw CommandError(ExitCode::kFailure, reason);
   Reject(source_->Text(), source_->Header(), std::move(reason));
+  read_end_ = source_->Place();
   return true;
 }
 

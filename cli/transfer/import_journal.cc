@@ -33,14 +33,25 @@ std::vector<fs::path> DefaultPaths(const std::string& file) {
 
 }  // namespace
 
-ImportJournal::ImportJournal(InputFile& file, fs::path path, std::string target)
+ImportJournal::ImportJournal(InputFile& file, fs::path path, Question question)
     : file_(file),
-      target_(std::move(target)),
+      question_(std::move(question)),
       is_default_(path.empty()),
       paths_(is_default_ && file.IsOnDisk() ? DefaultPaths(file.Name())
                                             : std::vector{std::move(path)}),
       journal_(paths_.front()) {
   if (!file.IsOnDisk()) paths_.clear();
+}
+
+void ImportJournal::CheckQuestion() const {
+  for (const auto& [name, now] : question_) {
+    if (journal_.Get(name) == now) continue;
+    throw CommandError(
+        ExitCode::kUsage,
+        fmt::format("{} was started with {} '{}', this is '{}'. Resume with the same, or leave out "
+                    "--resume to start over",
+                    journal_.Path().string(), name, journal_.Get(name), now));
+  }
 }
 
 ImportPlace ImportJournal::Load() {
@@ -50,13 +61,7 @@ ImportPlace ImportJournal::Load() {
     if (exists_) break;
   }
   if (!exists_) return {};
-  if (journal_.Get("target") != target_) {
-    throw CommandError(
-        ExitCode::kUsage,
-        fmt::format("{} is of an import to {}; this is one to {}. Resume with the same file and "
-                    "target, or leave out --resume to start over",
-                    journal_.Path().string(), journal_.Get("target"), target_));
-  }
+  CheckQuestion();
   const ImportPlace place{journal_.GetNumber("offset"), journal_.GetNumber("entities")};
   if (journal_.Get("hash") != fmt::format("{:016x}", file_.HashOfFirst(place.offset))) {
     throw CommandError(ExitCode::kUsage,
@@ -69,7 +74,7 @@ ImportPlace ImportJournal::Load() {
 
 bool ImportJournal::TrySave(const fs::path& path) {
   Journal journal(path);
-  journal.Set("target", target_);
+  for (const auto& [name, now] : question_) journal.Set(name, now);
   journal.Set("offset", journal_.Get("offset"));
   journal.Set("hash", journal_.Get("hash"));
   journal.Set("entities", journal_.Get("entities"));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rowhouse::cli {
@@ -20,11 +21,14 @@ struct ImportPlace {
 
 class ImportJournal {
  public:
-  // `path`: empty for the default places. `target`: what the file is loaded into. `file` must outlive
-  // the journal; if it is not on disk, there is no journal.
-  ImportJournal(InputFile& file, std::filesystem::path path, std::string target);
+  // What decides which entities the file stands for, and where they go: names and values.
+  using Question = std::vector<std::pair<std::string, std::string>>;
+  // `path`: empty for the default places. `file` must outlive the journal; if it is not on disk, there
+  // is no journal.
+  ImportJournal(InputFile& file, std::filesystem::path path, Question question);
 
-  // The place of the run before. CommandError: its target or what it read of the file was another.
+  // The place of the run before. CommandError: it answered another question, or what it read of the file
+  // was another.
   // Without a journal the beginning.
   ImportPlace Load();
   // CommandError: it cannot be written to the path that was given. Where it cannot be written to any
@@ -38,10 +42,11 @@ class ImportJournal {
   bool IsAtBeginning() const { return journal_.GetNumber("offset") == 0; }
 
  private:
+  void CheckQuestion() const;
   bool TrySave(const std::filesystem::path& path);
 
   InputFile& file_;
-  const std::string target_;
+  const Question question_;
   const bool is_default_;
   std::vector<std::filesystem::path> paths_;  // where it may be; those that failed are taken out
   Journal journal_;

@@ -26,7 +26,7 @@ std::string ImportSource::PlaceText(std::uint64_t line) const {
 }
 
 std::string ImportSource::Header() const {
-  if (csv_) return csv_->Header() + '\n';
+  if (csv_) return csv_header_;
   return options_.table.empty() ? ExportHeader(table_) : "";
 }
 
@@ -48,12 +48,14 @@ void ImportSource::OpenCsv() {
                        fmt::format("{}: {}", PlaceText(source.error().line), source.error().what));
   };
   csv_ = open();
-  if (!options_.infer) return;
-  csv_->GuessTypes();
-  const auto guessed = std::move(csv_);
-  file_.Restart();
-  csv_ = open();
-  csv_->TakeTypesOf(*guessed);
+  if (options_.infer) {
+    csv_->GuessTypes();
+    const auto guessed = std::move(csv_);
+    file_.Restart();
+    csv_ = open();
+    csv_->TakeTypesOf(*guessed);
+  }
+  csv_header_ = csv_->Reader().Header() + '\n';
 }
 
 void ImportSource::SkipTo(std::uint64_t start) {

@@ -51,7 +51,7 @@ class ImportSource {
   // The tables that the file has named so far; some may have no entities. The one of the options, if
   // any, is the only one.
   const std::vector<std::string>& TablesSeen() const { return tables_seen_; }
-  // What a file of some of the rows must begin with.
+  // What must precede some of the rows in a file of their own.
   std::string Header() const;
 
  private:
@@ -67,6 +67,7 @@ class ImportSource {
   InputFile& file_;
   const Options options_;
   std::unique_ptr<CsvSource> csv_;
+  std::string csv_header_;
   std::optional<EntityRecords> json_;
   std::string file_table_;  // that the file named last
   std::string table_;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace rowhouse::cli {
@@ -16,14 +17,27 @@ constexpr std::size_t kReasonsMax = 20;
 
 }  // namespace
 
+void RejectFile::Open(const std::string& header) {
+  std::error_code error;
+  const bool is_there = appends_ && std::filesystem::file_size(path_, error) > 0 && !error;
+  if (is_there && format_ == FileFormat::kCsv) {
+    std::string begin(header.size(), '\0');
+    std::ifstream(path_, std::ios::binary).read(begin.data(), std::ssize(begin));
+    if (begin != header) {
+      throw CommandError(
+          ExitCode::kUsage,
+          fmt::format("--reject {}: holds rows of other columns than those to be added: name "
+                      "another file",
+                      path_));
+    }
+    header_ = header;
+  }
+  file_.open(path_, is_there ? std::ios::app : std::ios::trunc);
+}
+
 void RejectFile::Add(const std::string& header, std::string_view row, std::string reason) {
   assert(IsWanted());
-  if (!file_.is_open()) {
-    std::error_code error;
-    const bool is_there = appends_ && std::filesystem::file_size(path_, error) > 0 && !error;
-    file_.open(path_, is_there ? std::ios::app : std::ios::trunc);
-    if (is_there) header_ = header;
-  }
+  if (!file_.is_open()) Open(header);
   if (header != std::exchange(header_, header)) file_ << header;
   file_ << row << '\n';
   if (!file_.flush()) {

@@ -119,3 +119,60 @@ class ResumingTest(CliTest):
             done = self.run_command("import", "People", source, option, source, expect=USAGE)
             self.assertIn(f"{option} {source} would overwrite the file that is imported", done.stderr)
         self.assertEqual(source.read_text(), CSV + "".join(csv_rows(3)))
+
+    def test_rejected_rows_keep_their_tables_in_the_file_of_two_runs(self) -> None:
+        text = header("Pets") + entity("a/b") + entity("1") + header("People") + entity("c/d") + entity("2")
+        source = self.write("a.jsonl", text)
+        bad = self.folder / "bad.jsonl"
+        self.run_command("import", source, "--reject", bad, expect=INCOMPLETE)
+        self.run_command("import", source, "--reject", bad, "--resume", expect=INCOMPLETE)
+        once = header("Pets") + entity("a/b") + header("People") + entity("c/d")
+        self.assertEqual(bad.read_text(), once * 2)
+
+    def test_rejected_rows_keep_the_types_that_other_rows_say(self) -> None:
+        types = "Edm.String,Edm.String,Edm.Int32\n"
+        for name, text, good in (
+            ("below", "PartitionKey,RowKey,N\n" + types + "p,1,5\np,2,many\n", "6"),
+            ("first", "PartitionKey,RowKey,N,N@type\np,1,5,Edm.Int32\np,2,many,\n", "6"),
+        ):
+            with self.subTest(name):
+                bad = self.folder / f"{name}-bad.csv"
+                source = self.write(f"{name}.csv", text)
+                self.run_command("import", "People", source, "--reject", bad, expect=INCOMPLETE)
+                bad.write_text(bad.read_text().replace("many", good))
+                self.run_command("import", "People", bad)
+                rows = self.run_command("query", "People", "-o", "jsonl").stdout
+                self.assertEqual(rows, entity("1", ',"N":5') + entity("2", ',"N":6'))
+
+    def test_a_file_of_other_rejected_rows_is_left_as_it_is(self) -> None:
+        source = self.write("a.csv", CSV + "p,1,many\n")
+        bad = self.write("bad.csv", "Other,Columns\n1,2\n")
+        done = self.run_command("import", "People", source, "--reject", bad, "--resume", expect=USAGE)
+        self.assertIn("holds rows of other columns", done.stderr)
+        self.assertEqual(bad.read_text(), "Other,Columns\n1,2\n")
+
+    def test_a_row_is_rejected_by_one_run(self) -> None:
+        wrong = '{"PartitionKey":"p","RowKey":"2","N@odata.type":"Edm.Int64","N":"x"}'
+        source = self.write("a.json", "[" + entity("1").strip() + "," + wrong + ",5]")
+        bad = self.folder / "bad.jsonl"
+        options = ("import", "People", source, "--reject", bad)
+        self.run_command(*options, expect=INCOMPLETE)
+        source.write_text(source.read_text().replace(",5]", "," + entity("3").strip() + "]"))
+        self.run_command(*options, "--resume")
+        self.assertEqual(bad.read_text(), wrong + "\n")
+        self.assertEqual(self.run_command("count", "People").stdout, "2\n")
+
+    def test_only_an_import_with_the_same_options_is_resumed(self) -> None:
+        source = self.write("a.csv", CSV + "".join(csv_rows(5)) + "p,x,many\n")
+        self.run_command("import", "People", source, expect=INCOMPLETE)
+        for option in (("--infer",), ("--row-key", "N"), ("--partition-key", "x"), ("--format", "json")):
+            done = self.run_command("import", "People", source, "--resume", *option, expect=USAGE)
+            self.assertIn(f"was started with {option[0]} '", done.stderr)
+
+    def test_an_entity_with_an_array_spoils_no_other(self) -> None:
+        wrong = '{"value":[1,2],"PartitionKey":"p","RowKey":"2"}\n'
+        source = self.write("a.jsonl", wrong + entity("1"))
+        bad = self.folder / "bad.jsonl"
+        self.run_command("import", "People", source, "--reject", bad, expect=INCOMPLETE)
+        self.assertEqual(bad.read_text(), wrong)
+        self.assertEqual(self.run_command("count", "People").stdout, "1\n")

@@ -94,6 +94,30 @@ std::string ReadLast(std::string_view header, const std::vector<std::string>& ro
   return entity ? tables::ToTypedJson(*entity) : entity.error();
 }
 
+BOOST_AUTO_TEST_CASE(AHeaderForSomeRowsSaysTheTypesOfAll) {
+  struct Case {
+    std::string header;
+    std::string first;
+    std::string expected;
+  };
+  const std::vector<Case> cases = {
+      {"PartitionKey,RowKey,N", "p,1,5", "PartitionKey,RowKey,N"},
+      {"PartitionKey,RowKey,N@Edm.Int32", "p,1,5", "PartitionKey,RowKey,N@Edm.Int32"},
+      {"PartitionKey;RowKey;N;S", "Edm.String;Edm.String;Edm.Int32;Edm.String",
+       "PartitionKey;RowKey;N@Edm.Int32;S@Edm.String"},
+      {"PartitionKey,RowKey,N,N@type", "p,1,5,Edm.Int64", "PartitionKey,RowKey,N@Edm.Int64,N@type"},
+  };
+  for (const Case& item : cases) {
+    auto reader = CsvRowReader::FromHeader(item.header);
+    BOOST_TEST_REQUIRE(reader.has_value());
+    reader->TakeFirst(item.first);
+    BOOST_TEST(reader->Header() == item.expected);
+  }
+  // The type of a title is not that of the first row.
+  BOOST_TEST(ReadLast("PartitionKey,RowKey,N@Edm.Int32,N@type", {"p,1,x,Edm.String", "p,2,6,"}) ==
+             R"({"PartitionKey":"p","RowKey":"2","N":6})");
+}
+
 BOOST_AUTO_TEST_CASE(TypesOfTheFirstRowHoldForAll) {
   const char* const header = "PartitionKey,RowKey,N,N@type,B,B@type";
   const std::string first = "p,1,5,Edm.Int32,,Edm.Binary";
