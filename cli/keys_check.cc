@@ -45,7 +45,8 @@ void Declare(CLI::App& command, KeysCheck& options) {
   command.footer(
       "FILE is JSON lines or CSV with a header (commas or tabs), a record for each operation:\n"
       "  {\"t\":0.5,\"op\":\"insert\",\"pk\":\"2026-03-01\",\"rk\":\"0001\"}\n"
-      "pk and rk may be called PartitionKey and RowKey, op operation, and t time. op is insert,\n"
+      "pk and rk may be called PartitionKey and RowKey, op operation, and t time. Beside both\n"
+      "PartitionKey and RowKey only the long names count: others are properties. op is insert,\n"
       "upsert, update, delete, read or query; insert by default. t is in seconds, or a\n"
       "date with a time; without it no rates are known. Other members are properties, which the\n"
       "advice may use. Operations count in the order of the file.\n"

@@ -77,9 +77,23 @@ const NamedColumn* FindColumn(std::string_view name) {
 
 }  // namespace
 
-AccessColumn ColumnOf(std::string_view name) {
+RecordForm FormOf(std::span<const std::string_view> names) {
+  const auto has = [names](std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  if (!has("PartitionKey") || !has("RowKey")) return RecordForm::kOperation;
+  return has("Timestamp") ? RecordForm::kEntity : RecordForm::kEntityOrOperation;
+}
+
+AccessColumn ColumnOf(std::string_view name, RecordForm form) {
   const NamedColumn* const column = FindColumn(name);
-  return column == nullptr ? AccessColumn::kProperty : column->column;
+  if (column == nullptr) return AccessColumn::kProperty;
+  if (form == RecordForm::kOperation) return column->column;
+  if (name == "PartitionKey" || name == "RowKey" || name == "Timestamp") return column->column;
+  const bool says_more = !column->of_operations && (column->column == AccessColumn::kOperation ||
+                                                    column->column == AccessColumn::kTime);
+  return says_more && form == RecordForm::kEntityOrOperation ? column->column
+                                                             : AccessColumn::kProperty;
 }
 
 bool IsOfOperations(std::string_view name) {

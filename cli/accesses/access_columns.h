@@ -5,6 +5,7 @@
 #include "table_service/hotspot/key_access.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -32,9 +33,19 @@ enum class AccessColumn : std::uint8_t {
   kProperty
 };
 
+// What a record is. PartitionKey, RowKey and Timestamp are spelled so in an entity, and other
+// spellings of them are properties there.
+enum class RecordForm : std::uint8_t {
+  kOperation,          // all names of columns count
+  kEntityOrOperation,  // has PartitionKey and RowKey: pk, rk, op and t are properties
+  kEntity              // of an export, or with a Timestamp: operation and time are properties, too
+};
+// By the names of its members or columns.
+RecordForm FormOf(std::span<const std::string_view> names);
+
 // By name, in any case and with or without '_': pk, PartitionKey; rk, RowKey; op, operation; t,
 // time; Timestamp. Everything else is a property.
-AccessColumn ColumnOf(std::string_view name);
+AccessColumn ColumnOf(std::string_view name, RecordForm form);
 // Whether only lists of operations have this column: pk, rk, op, t. An entity may well have a
 // property Time or Operation; it has a Timestamp then.
 bool IsOfOperations(std::string_view name);

@@ -1,6 +1,7 @@
 #include "cli/accesses/access_reader.h"
 
 #include "cli/text/csv.h"
+#include "entity/export_lines.h"
 #include "entity/json_members.h"
 #include "entity/property_value.h"
 
@@ -20,8 +21,9 @@ bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-std::optional<std::string> SetMember(AccessBuilder& builder, const JsonMember& member) {
-  const AccessColumn column = ColumnOf(member.name);
+std::optional<std::string> SetMember(AccessBuilder& builder, RecordForm form,
+                                     const JsonMember& member) {
+  const AccessColumn column = ColumnOf(member.name, form);
   if (column != AccessColumn::kProperty) {
     if (IsOfOperations(member.name)) builder.SetIsOperation();
     const bool is_time = column == AccessColumn::kTime;
@@ -44,25 +46,43 @@ std::optional<std::string> TimestampOf(std::string_view record) {
   return std::string(text);
 }
 
-tl::expected<std::optional<ListedAccess>, std::string> ParseJson(std::string_view record) {
+// JsonMembers leaves out Timestamp.
+RecordForm FormOfRecord(const JsonMembers& members, bool has_timestamp) {
+  std::vector<std::string_view> names;
+  for (const JsonMember& member : members.Members()) names.push_back(member.name);
+  if (has_timestamp) names.emplace_back("Timestamp");
+  return FormOf(names);
+}
+
+}  // namespace
+
+AccessReader::Parsed AccessReader::ParseJson(std::string_view record) {
   const JsonMembers members = JsonMembers::Read(record);
   if (members.Fault()) {
     return tl::unexpected(std::string("it is not one JSON object of plain members"));
   }
+  const auto written = TimestampOf(record);
+  RecordForm form = FormOfRecord(members, written.has_value());
+  if (form == RecordForm::kOperation) {
+    const auto header = ReadExportHeader(record);
+    if (!header) return tl::unexpected(header.error());
+    if (*header) {
+      is_export_ = true;
+      return std::nullopt;
+    }
+  }
+  if (is_export_) form = RecordForm::kEntity;
   AccessBuilder builder;
   for (const JsonMember& member : members.Members()) {
-    if (member.name == "rowhouse") return std::nullopt;  // the header of an export
     if (!member.value || member.value->kind == JsonScalar::Kind::kNull) continue;
-    if (auto fault = SetMember(builder, member)) return tl::unexpected(*std::move(fault));
+    if (auto fault = SetMember(builder, form, member)) return tl::unexpected(*std::move(fault));
   }
-  if (const auto written = TimestampOf(record)) {
+  if (written) {
     auto fault = builder.Set(AccessColumn::kTimestamp, *written);
     if (fault) return tl::unexpected(*std::move(fault));
   }
   return std::move(builder).Finish();
 }
-
-}  // namespace
 
 AccessReader::Beginning AccessReader::Look(std::istream& in) {
   Beginning begin;
@@ -98,9 +118,10 @@ std::optional<std::string> AccessReader::ReadHeader(std::string_view header) {
   auto names = SplitCsvRecord(header, separator_);
   if (!names) return "it is neither JSON lines nor a CSV header: a quote is out of place";
   names_ = *std::move(names);
+  form_ = FormOf(std::vector<std::string_view>(names_.begin(), names_.end()));
   std::set<AccessColumn> seen;
   for (const std::string& name : names_) {
-    const AccessColumn column = ColumnOf(name);
+    const AccessColumn column = ColumnOf(name, form_);
     if (column != AccessColumn::kProperty && !seen.insert(column).second) {
       return fmt::format("the header names the column {} a second time",
                          name.substr(0, kNameShown));
@@ -119,9 +140,10 @@ AccessReader::Parsed AccessReader::ParseCsv(std::string_view record) const {
         fmt::format("it has {} fields, the header {}", cells->size(), names_.size()));
   }
   AccessBuilder builder;
-  if (std::ranges::any_of(names_, IsOfOperations)) builder.SetIsOperation();
+  if (form_ == RecordForm::kOperation && std::ranges::any_of(names_, IsOfOperations))
+    builder.SetIsOperation();
   for (std::size_t place = 0; place < names_.size(); ++place) {
-    const AccessColumn column = ColumnOf(names_[place]);
+    const AccessColumn column = ColumnOf(names_[place], form_);
     const std::string& cell = (*cells)[place];
     const bool is_key = column == AccessColumn::kPartitionKey || column == AccessColumn::kRowKey;
     if (cell.empty() && !is_key) continue;

@@ -3,7 +3,9 @@
 //   JSON lines   {"t":0.5,"op":"insert","pk":"a","rk":"b"}; an export is read, too
 //   CSV          with a header; separated by commas, or by tabs if its header has no comma
 // The names are those of access_columns.h. "op" is insert unless given; "t" is in seconds, or a
-// date with a time, and so is the "Timestamp" of an entity. Other members are taken for properties of the entity.
+// date with a time, and so is the "Timestamp" of an entity. Other members are taken for properties
+// of the entity; what follows the header of an export are entities, whatever their properties are
+// called.
 
 #include "cli/accesses/access_columns.h"
 #include "cli/text/record_reader.h"
@@ -45,12 +47,15 @@ class AccessReader {
 
   std::optional<std::string> ReadHeader(std::string_view header);
   Parsed ParseCsv(std::string_view record) const;
+  Parsed ParseJson(std::string_view record);
 
   bool is_csv_;
   RecordReader records_;
   bool is_over_ = false;
+  bool is_export_ = false;  // JSON lines, after a header
   char separator_ = ',';
-  std::vector<std::string> names_;  // of the columns, empty before the header
+  std::vector<std::string> names_;            // of the columns, empty before the header
+  RecordForm form_ = RecordForm::kOperation;  // of a CSV
 };
 
 }  // namespace rowhouse::cli

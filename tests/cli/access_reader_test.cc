@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(JsonLines) {
       {"\n \r\n", ""},
       {R"({"t": 0.5, "op": "insert", "pk": "a", "rk": "b"})", "0 a|b 500\n"},
       {"\xEF\xBB\xBF\n\n{\"pk\":\"a\"}\n", "0 a|\n"},
-      {R"({"PartitionKey":"a","RowKey":"","op":"READ"})", "4 a|\n"},
+      {R"({"PartitionKey":"a","op":"READ"})", "4 a|\n"},
+      {R"({"PartitionKey":"a","RowKey":"","operation":"READ"})", "4 a|\n"},
       {R"({"partition_key":"a","row_key":"b","operation":"merge"})", "2 a|b\n"},
       {R"({"pk":"\u00e9\n\"","op":null})", "0 \xC3\xA9\n\"|\n"},
       {R"({"pk":"a","time":"1970-01-01T00:00:01.5Z"})", "0 a| 1500\n"},
@@ -56,6 +57,46 @@ BOOST_AUTO_TEST_CASE(JsonLines) {
       {"{\"rowhouse\":\"export\",\"version\":1,\"table\":\"T\"}\n{\"PartitionKey\":\"p\","
        "\"RowKey\":\"r\"}\n",
        "0 p|r\n"},
+  };
+  for (const Case& row : cases) BOOST_TEST(ReadAll(row.text) == row.outcome, row.text);
+}
+
+BOOST_AUTO_TEST_CASE(PropertiesOfEntitiesMayHaveTheNamesOfColumns) {
+  const std::string header = "{\"rowhouse\":\"export\",\"version\":1,\"table\":\"T\"}\n";
+  struct Case {
+    std::string text;
+    std::string_view outcome;
+  };
+  const Case cases[] = {
+      {header + R"({"PartitionKey":"a","RowKey":"b","t":"x","op":"drop","pk":1,"rk":true})",
+       R"(0 a|b {"t":"x","op":"drop","pk":1,"rk":true})"
+       "\n"},
+      {header + R"({"PartitionKey":"a","RowKey":"b","T":5,"Time":"noon","Operation":"drop"})",
+       R"(0 a|b {"T":5,"Time":"noon","Operation":"drop"})"
+       "\n"},
+      {header + R"({"PartitionKey":"a","RowKey":"b","rowhouse":"export","version":1,"table":"x"})",
+       R"(0 a|b {"rowhouse":"export","version":1,"table":"x"})"
+       "\n"},
+      {header + R"({"PartitionKey":"a","RowKey":"b","partition_key":"x","rowkey":"y"})" + "\n" +
+           header + R"({"PartitionKey":"c","RowKey":"d","op":"drop"})",
+       R"(0 a|b {"partition_key":"x","rowkey":"y"})"
+       "\n"
+       R"(0 c|d {"op":"drop"})"
+       "\n"},
+      // Without a header, too.
+      {R"({"PartitionKey":"a","RowKey":"b","t":"x","op":"drop","rowhouse":1})",
+       R"(0 a|b {"t":"x","op":"drop","rowhouse":1})"
+       "\n"},
+      {R"({"PartitionKey":"a","RowKey":"b","Timestamp":"1970-01-01T00:00:01Z","Time":"noon"})",
+       R"(0 a|b written 1000 {"Time":"noon"})"
+       "\n"},
+      {"PartitionKey,RowKey,op,t,pk\na,b,drop,x,y\n", R"(0 a|b {"op":"drop","t":"x","pk":"y"})"
+                                                      "\n"},
+      {"PartitionKey,RowKey,Timestamp,Operation\na,b,1970-01-01T00:00:01Z,drop\n",
+       R"(0 a|b written 1000 {"Operation":"drop"})"
+       "\n"},
+      {R"({"rowhouse":"export","version":9,"table":"T"})",
+       "1: an export of a version other than 1; use the rowhouse that wrote it\n"},
   };
   for (const Case& row : cases) BOOST_TEST(ReadAll(row.text) == row.outcome, row.text);
 }
@@ -95,8 +136,8 @@ BOOST_AUTO_TEST_CASE(CsvWithHeader) {
   };
   const Case cases[] = {
       {"pk\na\nb", "0 a|\n0 b|\n"},
-      {"PartitionKey,RowKey,op,t\r\na,b,update,1\r\n", "2 a|b 1000\n"},
-      {"op\tPartitionKey\tRowKey\nquery\t\"a\"\"\tb\"\tc,d\n", "5 a\"\tb|c,d\n"},
+      {"PartitionKey,RowKey,operation,time\r\na,b,update,1\r\n", "2 a|b 1000\n"},
+      {"operation\tPartitionKey\tRowKey\nquery\t\"a\"\"\tb\"\tc,d\n", "5 a\"\tb|c,d\n"},
       {"pk,rk\n\"a,\nb\",\"\"\n\nc,d\n", "0 a,\nb|\n0 c|d\n"},
       {"pk,Age,t\na,4,\n", "0 a| {\"Age\":\"4\"}\n"},
       {"pk,rk\n,\n", "0 |\n"},

@@ -81,6 +81,24 @@ class ServerCommandsTest(CliTest):
         self.run_command("keys", "check", expect=USAGE)
         self.run_command("keys", "check", "--table", "Hashed", "file.csv", expect=USAGE)
 
+    def test_an_export_may_have_properties_called_like_columns(self) -> None:
+        client = Client(self.server.port)
+        self.addCleanup(client.close)
+        client.create_table("Named")
+        names = {"T": "noon", "t": 1, "op": "drop", "pk": "p", "rk": True}
+        names |= {"rowhouse": "export", "version": 1, "table": "x"}
+        for number in range(20):
+            keys = {"PartitionKey": f"{number % 3}", "RowKey": f"{number:03}"}
+            client.insert("Named", {**keys, **names})
+        for options in ((), ("--plain",), ("--format", "csv"), ("--system",)):
+            file = self.folder / "Named.txt"
+            file.unlink(missing_ok=True)
+            file.write_text(self.run_command("export", "Named", *options).stdout)
+            done = self.run_command("keys", "check", file)
+            self.assertIn("Named: 20 operations\n", done.stdout)
+            self.assertEqual("The order of arrival cannot be known" in done.stdout, "--system" not in options)
+            self.assertEqual(done.stderr, "")
+
     def test_watching_ends_with_ctrl_c(self) -> None:
         self.fill()
         process = self.start("partitions", "People", "--watch", "--every", "1")
