@@ -26,7 +26,7 @@ struct ConnectionOptions {
   int timeout_seconds = 60;
   int wait_seconds = 0;  // for a busy server; see AddWaitOption()
   std::string admin_token = {};
-  bool bulk_load = false;  // no option: set by commands that fill tables
+  bool bulk_load = false;  // no option: set by commands that fill or empty tables
 };
 
 // Adds --connection-string, --account, ... to `command`; `prefix` is put before each name:

@@ -10,7 +10,7 @@ namespace rowhouse::cli {
 namespace {
 
 struct DeleteCommand {
-  ConnectionOptions connection = {};
+  ConnectionOptions connection = {.bulk_load = true};
   std::string table = {};
   std::string filter = {};
   std::optional<std::string> partition = {};

@@ -130,9 +130,11 @@ Finding ReadFinding(element answer) {
 std::string DrawHotspots(element answer, Notes notes, const Terminal& terminal) {
   std::string text;
   for (const element table : ListOf(answer, "tables")) {
-    TableFindings findings{.table = TextOf(table, "table"),
-                           .operations = MemberOf<std::uint64_t>(table, "operations").value_or(0),
-                           .findings = {}};
+    TableFindings findings{
+        .table = TextOf(table, "table"),
+        .operations = MemberOf<std::uint64_t>(table, "operations").value_or(0),
+        .findings = {},
+        .bulk_load_operations = MemberOf<std::uint64_t>(table, "bulk_load_operations").value_or(0)};
     for (const element finding : ListOf(table, "findings")) {
       findings.findings.push_back(ReadFinding(finding));
     }

@@ -149,9 +149,23 @@ std::string FindingText(const Finding& finding, const Terminal& terminal) {
          Wrapped(Printable(finding.why), "   ", terminal) + AdviceText(finding, terminal);
 }
 
+std::string OnlyLoaded(const TableFindings& table, std::uint64_t judged) {
+  if (judged == 0) {
+    return "Nothing was concluded: the operations were marked as a bulk load, which says nothing "
+           "about the application.\n";
+  }
+  return fmt::format(
+      "Nothing was concluded: {} of the operations were marked as a bulk load, and the other {} "
+      "tell little.\n",
+      WithCommas(table.bulk_load_operations), WithCommas(judged));
+}
+
 std::string NothingFound(const TableFindings& table) {
   if (!table.findings.empty()) return "Nothing found that would throttle.\n";
-  if (table.operations >= kOperationsToTell) {
+  const std::uint64_t judged =
+      table.operations - std::min(table.operations, table.bulk_load_operations);
+  if (judged < kOperationsToTell && judged < table.operations) return OnlyLoaded(table, judged);
+  if (judged >= kOperationsToTell) {
     return "Nothing found: the keys spread the operations.\n";
   }
   return fmt::format(

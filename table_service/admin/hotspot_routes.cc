@@ -40,6 +40,7 @@ TableFindings FindingsOf(const NamedTable& table, AccessTime now) {
   TableFindings findings{.table = table.name, .operations = 0, .findings = {}};
   if (!table.traffic) return findings;
   findings.operations = table.traffic->Operations();
+  findings.bulk_load_operations = table.traffic->BulkLoadOperations();
   findings.findings = table.traffic->Findings(now);
   return findings;
 }

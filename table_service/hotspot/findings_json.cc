@@ -71,6 +71,9 @@ std::string FindingsJson(std::span<const TableFindings> tables) {
   json.BeginObject().Key("tables").BeginArray();
   for (const TableFindings& table : tables) {
     json.BeginObject().Member("table", table.table).Member("operations", table.operations);
+    if (table.bulk_load_operations > 0) {
+      json.Member("bulk_load_operations", table.bulk_load_operations);
+    }
     json.Key("findings").BeginArray();
     for (const Finding& finding : table.findings) AppendFinding(json, finding);
     json.EndArray().EndObject();

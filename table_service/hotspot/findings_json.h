@@ -15,10 +15,11 @@ struct TableFindings {
   std::string table;
   std::uint64_t operations = 0;
   std::vector<Finding> findings;
+  std::uint64_t bulk_load_operations = 0;  // of `operations`: marked as such, and not judged
 };
 
 // {"tables":[{"table":"T","operations":6000,"findings":[{"kind":"monotonic-partition-key",...}]}]}
-// in one line. Members that do not apply are absent; "advice" is [] if no key would help. Shares
+// in one line, with "bulk_load_operations" if there are any. Members that do not apply are absent; "advice" is [] if no key would help. Shares
 // and confidence have four decimals, rates and effective_partitions one; "since" is Edm.DateTime.
 std::string FindingsJson(std::span<const TableFindings> tables);
 

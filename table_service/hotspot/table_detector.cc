@@ -297,6 +297,8 @@ std::vector<SampledAccess> TableDetector::Samples() const { return state_->sampl
 
 std::uint64_t TableDetector::Operations() const { return state_->operations + state_->loaded; }
 
+std::uint64_t TableDetector::BulkLoadOperations() const { return state_->loaded; }
+
 std::size_t TableDetector::Bytes() const {
   const State& state = *state_;
   return sizeof state + state.heavy.Bytes() + state.partition_order.Bytes() +

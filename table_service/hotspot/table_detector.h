@@ -57,8 +57,9 @@ class TableDetector {
   // Returns the samples for Advise().
   std::vector<SampledAccess> Samples() const;
 
-  std::uint64_t Operations() const;  // number of recorded operations
-  std::size_t Bytes() const;         // estimated memory in use
+  std::uint64_t Operations() const;          // number of recorded operations
+  std::uint64_t BulkLoadOperations() const;  // of these
+  std::size_t Bytes() const;                 // estimated memory in use
 
  private:
   struct State;

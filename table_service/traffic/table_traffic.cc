@@ -77,6 +77,12 @@ std::uint64_t TableTraffic::Operations() {
   return statistics_.detector.Operations();
 }
 
+std::uint64_t TableTraffic::BulkLoadOperations() {
+  const MutexLock lock(mutex_);
+  DrainQueueLocked();
+  return statistics_.detector.BulkLoadOperations();
+}
+
 std::size_t TableTraffic::Bytes() {
   const MutexLock lock(mutex_);
   return statistics_.detector.Bytes() + sizeof(*this);

@@ -32,6 +32,7 @@ class TableTraffic {
   std::vector<Finding> Findings(AccessTime now);
   std::vector<Finding> FindingsWithoutAdvice(AccessTime now);
   std::uint64_t Operations();
+  std::uint64_t BulkLoadOperations();  // of these
   std::size_t Bytes();
   ActivityGrid::Picture Activity(AccessTime now);
   std::vector<PartitionRates::Rates> RatesOf(const std::vector<std::string>& partition_keys,

@@ -114,6 +114,20 @@ BOOST_AUTO_TEST_CASE(NothingFoundInFewOperationsIsNoAcquittal) {
   BOOST_TEST(text(1000) == "T: 1,000 operations\nNothing found: the keys spread the operations.\n");
 }
 
+BOOST_AUTO_TEST_CASE(ABulkLoadIsNoAcquittalEither) {
+  const auto text = [](std::uint64_t operations, std::uint64_t loaded) {
+    return FindingsText({"T", operations, {}, loaded}, Notes::kCounted, Terminal{});
+  };
+  BOOST_TEST(text(6000, 6000) ==
+             "T: 6,000 operations\nNothing was concluded: the operations were marked as a bulk "
+             "load, which says nothing about the application.\n");
+  BOOST_TEST(text(6012, 6000) ==
+             "T: 6,012 operations\nNothing was concluded: 6,000 of the operations were marked as a "
+             "bulk load, and the other 12 tell little.\n");
+  BOOST_TEST(text(7000, 6000) ==
+             "T: 7,000 operations\nNothing found: the keys spread the operations.\n");
+}
+
 BOOST_AUTO_TEST_CASE(NotesAreShownOnRequest) {
   TableFindings table = Example();
   table.findings[0].severity = Severity::kNote;

@@ -46,6 +46,8 @@ class ServerCommandsTest(CliTest):
         self.run_command("import", source, "--table", "Ordered", "--keep-order", "--parallel", "1")
         for table in ("People", "Copied", "Divided", "Ordered"):
             self.assertEqual(self.kinds_found(table), set(), table)
+        self.run_command("delete", "People", "--prefix", "part", "--yes")
+        self.assertIn("Nothing was concluded: the operations", self.run_command("hotspots", "People").stdout)
         client = Client(self.server.port)
         self.addCleanup(client.close)
         for table, headers, found in (

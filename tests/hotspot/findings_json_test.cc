@@ -53,6 +53,12 @@ BOOST_AUTO_TEST_CASE(AllFieldsAndEscapes) {
              R"("point_read":"p","range_read":"r"}]}]}]})");
 }
 
+BOOST_AUTO_TEST_CASE(ABulkLoadIsCounted) {
+  const TableFindings table{"T", 7, {}, 5};
+  BOOST_TEST(FindingsJson({&table, 1}) ==
+             R"({"tables":[{"table":"T","operations":7,"bulk_load_operations":5,"findings":[]}]})");
+}
+
 BOOST_AUTO_TEST_CASE(NoTablesAreAnEmptyList) { BOOST_TEST(FindingsJson({}) == R"({"tables":[]})"); }
 
 BOOST_AUTO_TEST_SUITE_END()

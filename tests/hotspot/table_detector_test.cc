@@ -280,6 +280,7 @@ BOOST_AUTO_TEST_CASE(BulkLoadsAreNoTraffic) {
   }
   BOOST_TEST(detector.FindingsWithoutAdvice(At(3000)).empty());
   BOOST_TEST(detector.Operations() == 3000U);
+  BOOST_TEST(detector.BulkLoadOperations() == 3000U);
   // What comes afterwards is compared with the loaded keys: these do not lie at an end of them.
   for (std::uint64_t i = 0; i < 1000; ++i) {
     const std::string key = "k000010." + Padded(i, 6);
