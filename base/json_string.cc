@@ -102,11 +102,21 @@ void AppendEscapedCodePoint(std::string& out, std::uint32_t code_point) {
 // Neither a control character nor something that ends a line in JavaScript or hides in a text.
 bool IsSafeToShow(std::uint32_t code_point) {
   constexpr std::uint32_t first = 0xA0;
-  constexpr std::uint32_t line_separator = 0x2028;
-  constexpr std::uint32_t direction_override = 0x202E;
-  constexpr std::uint32_t byte_order_mark = 0xFEFF;
-  const bool is_separator = code_point >= line_separator && code_point <= direction_override;
-  return code_point >= first && !is_separator && code_point != byte_order_mark;
+  struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  constexpr Range unsafe[] = {
+      {0xAD, 0xAD},      // the soft hyphen
+      {0x61C, 0x61C},    // a direction mark of Arabic
+      {0x200B, 0x200F},  // zero width; direction marks
+      {0x2028, 0x202E},  // separators of lines; directions
+      {0x2060, 0x2069},  // invisible joiners and operators; isolated directions
+      {0xFEFF, 0xFEFF},  // the byte order mark
+  };
+  return code_point >= first && std::ranges::none_of(unsafe, [code_point](const Range& range) {
+           return code_point >= range.first && code_point <= range.last;
+         });
 }
 
 bool IsHighSurrogate(std::uint32_t unit) {

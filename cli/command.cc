@@ -91,7 +91,7 @@ ExitCode Summarize(const char* done, const JobReport& report, std::chrono::milli
   }
   if (report.interrupted) {
     fmt::print(stderr, "Interrupted. {}\n",
-               report.can_resume ? kHowToResume : "Nothing is kept to go on from.");
+               report.can_resume ? kHowToResume : "This run cannot be resumed.");
     return ExitCode::kInterrupted;
   }
   if (report.rejected == 0) return ExitCode::kSuccess;

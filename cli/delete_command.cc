@@ -25,7 +25,7 @@ void Declare(CLI::App& command, DeleteCommand& options) {
   command.add_option("--filter", options.filter, "Entities that match this $filter")
       ->type_name("FILTER");
   command.add_option("--partition", options.partition, "Of this PartitionKey")->type_name("KEY");
-  command.add_option("--prefix", options.prefix, "Of PartitionKeys that begin so")
+  command.add_option("--prefix", options.prefix, "Of PartitionKeys that begin with TEXT")
       ->type_name("TEXT");
   command.add_flag("--dry-run", options.dry_run, "Say what would be deleted, and how many");
   command.add_flag("--yes,-y", options.yes, "Do not ask");

@@ -1,14 +1,13 @@
 #include "cli/export_command.h"
 
 #include "cli/command.h"
+#include "cli/query/entity_output.h"
 #include "cli/terminal/interrupt.h"
 #include "cli/terminal/progress.h"
 #include "cli/text/export_lines.h"
 #include "cli/text/json_text.h"
 #include "cli/transfer/csv_conversion.h"
 #include "cli/transfer/export_job.h"
-
-#include <cstdio>
 
 namespace rowhouse::cli {
 namespace {
@@ -30,8 +29,9 @@ void Declare(CLI::App& command, ExportCommand& options) {
   command.add_flag("--all", options.all, "All tables of the account");
   command
       .add_option("--output,-o", options.file,
-                  "The file to write, .jsonl, .json or .csv; it appears when\n"
-                  "it is whole. Default: stdout, which cannot be resumed")
+                  "The file to write, .jsonl, .json or .csv; written\n"
+                  "under its name only when complete. Default: stdout,\n"
+                  "which cannot be resumed")
       ->type_name("FILE");
   command
       .add_option("--format,-f", options.format,
@@ -55,17 +55,11 @@ void Declare(CLI::App& command, ExportCommand& options) {
   AddConnectionOptions(command, options.connection);
 }
 
-void Print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-    throw CommandError(ExitCode::kFailure, "stdout cannot be written");
-  }
-}
-
 ExitCode ToStdout(const tables::TableServiceClient& service, const ExportOptions& options) {
   const bool csv = options.format == FileFormat::kCsv;
   CsvSpool spool(options.style);
   for (const std::string& table : options.tables) {
-    if (!csv && !options.style.plain) Print(ExportHeader(table));
+    if (!csv && !options.style.plain) PrintOut(ExportHeader(table));
     tables::QueryOptions query;
     query.filter = options.filter;
     std::string line;
@@ -76,10 +70,10 @@ ExitCode ToStdout(const tables::TableServiceClient& service, const ExportOptions
       }
       line.clear();
       AppendJson(line, entity, options.style);
-      Print(line + '\n');
+      PrintOut(line + '\n');
     }
   }
-  if (csv) spool.WriteTo(Print);
+  if (csv) spool.WriteTo(PrintOut);
   return ExitCode::kSuccess;
 }
 

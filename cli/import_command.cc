@@ -45,8 +45,8 @@ void DeclareFile(CLI::App& command, ImportCommand& options) {
       ->type_name("NAME");
   command
       .add_option("--format,-f", options.format,
-                  "Default: by the end of the file's name; of a pipe by\n"
-                  "how the text begins")
+                  "Default: by the end of the file's name; for a pipe,\n"
+                  "from its first bytes")
       ->check(OneOf({"json", "csv"}))
       ->type_name("json|csv");
   command
@@ -84,7 +84,7 @@ void Declare(CLI::App& command, ImportCommand& options) {
       ->type_name("FILE");
   command.add_flag("--resume", options.resume,
                    "Continue where an import ended before its time; the file\n"
-                   "may have been mended after that place");
+                   "may have been corrected after that place");
   command
       .add_option("--journal", options.journal,
                   "Keeps the place for --resume. Default: FILE.import-journal,\n"

@@ -98,7 +98,7 @@ std::string DrawRequests(element answer, const Terminal& terminal) {
                   fmt::format("{:.1f}", NumberOf(request, "milliseconds")),
                   fmt::format("{:.0f}", NumberOf(request, "status")), TextOf(request, "code")});
   }
-  return table.IsEmpty() ? "There have been none.\n" : table.ToString(terminal);
+  return table.IsEmpty() ? "No requests yet.\n" : table.ToString(terminal);
 }
 
 // The lines of a text, also empty ones, each after four blanks.
@@ -123,7 +123,7 @@ std::string DrawFailures(element answer) {
     if (!Holds(request, "string_to_sign")) continue;
     text += "  the server signed:\n" + Indented(TextOf(request, "string_to_sign"));
   }
-  return text.empty() ? "None has failed.\n" : text;
+  return text.empty() ? "No failed requests.\n" : text;
 }
 
 ExitCode Requests(const RequestsCommand& command) {

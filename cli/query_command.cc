@@ -51,9 +51,9 @@ void Declare(CLI::App& command, QueryCommand& options) {
   command.add_option("--filter", options.filter, "A $filter, such as \"Age gt 30\"")
       ->type_name("FILTER");
   command.add_option("--partition", options.partition, "Only this PartitionKey")->type_name("KEY");
-  command.add_option("--prefix", options.prefix, "Only PartitionKeys that begin so")
+  command.add_option("--prefix", options.prefix, "Only PartitionKeys that begin with TEXT")
       ->type_name("TEXT");
-  command.add_option("--row-prefix", options.row_prefix, "Only RowKeys that begin so")
+  command.add_option("--row-prefix", options.row_prefix, "Only RowKeys that begin with TEXT")
       ->type_name("TEXT");
   command.add_option("--select", options.select, "Only these properties")->type_name("NAME,NAME");
   command.add_option("--limit", options.limit, "At most this many. Default: all")
@@ -61,9 +61,9 @@ void Declare(CLI::App& command, QueryCommand& options) {
       ->type_name("N");
   command.add_flag("--newest-first", options.newest_first,
                    "From the last key to the first. Newest is what has the\n"
-                   "greatest keys; the whole is read where it cannot be cut");
+                   "greatest keys. May read the whole table");
   AddOutputOptions(command, options.to);
-  command.add_flag("--expanded,-x", options.expanded, "A property a line, as a form of the answer");
+  command.add_flag("--expanded,-x", options.expanded, "One property per line");
   command
       .add_option("--order-by,--sort", options.order_by,
                   "Sort by properties, such as \"Born desc,Name\". All that\n"
@@ -71,7 +71,8 @@ void Declare(CLI::App& command, QueryCommand& options) {
       ->type_name("NAME,NAME");
   command.add_flag("--follow", options.follow,
                    "Then show what is written, by its Timestamp, until Ctrl-C");
-  command.add_option("--every", options.every_seconds, "With --follow: ask so often. Default: 1")
+  command
+      .add_option("--every", options.every_seconds, "Polling interval with --follow. Default: 1")
       ->check(Between(1, 3600))
       ->type_name("SECONDS");
   AddConnectionOptions(command, options.connection);

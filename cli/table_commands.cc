@@ -15,7 +15,8 @@ struct ListOptions {
 };
 
 void DeclareList(CLI::App& command, ListOptions& options) {
-  command.add_option("--prefix", options.prefix, "Only names that begin so")->type_name("TEXT");
+  command.add_option("--prefix", options.prefix, "Only names that begin with TEXT")
+      ->type_name("TEXT");
   AddConnectionOptions(command, options.connection);
 }
 

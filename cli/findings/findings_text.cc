@@ -169,7 +169,8 @@ std::string NothingFound(const TableFindings& table) {
     return "Nothing found: the keys spread the operations.\n";
   }
   return fmt::format(
-      "Nothing found, but so few tell little: {} or more show an order or a hot partition.\n",
+      "Nothing found, but too few operations to judge: {} or more show an order or a hot "
+      "partition.\n",
       kOperationsToTell);
 }
 

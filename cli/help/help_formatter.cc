@@ -26,8 +26,9 @@ constexpr std::string_view kPlaces =
     "  account = contoso\n"
     "  key = ...\n"
     "\n"
-    "$HTTPS_PROXY, $HTTP_PROXY and $NO_PROXY say whether requests go through a proxy.\n"
     "A section may have connection-string, account, key, sas, endpoint and admin-token.\n"
+    "\n"
+    "$HTTPS_PROXY, $HTTP_PROXY and $NO_PROXY say whether requests go through a proxy.\n"
     "The options may stand before the command as well: rowhouse --profile cloud table list\n";
 
 }  // namespace

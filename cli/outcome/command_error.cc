@@ -125,8 +125,8 @@ Explanation ExplainCall(const ErrorInfo& info) {
       return {ExitCode::kInterrupted, "Interrupted."};
     case ErrorKind::kAnswerLost:
       return {ExitCode::kUnavailable,
-              fmt::format("The answer was lost: {}\n  request: {}\n  It was only to be read: "
-                          "nothing has changed, try again.",
+              fmt::format("The answer was lost: {}\n  request: {}\n  The request only read "
+                          "data; nothing has changed. Try again.",
                           info.message, info.request)};
     case ErrorKind::kMalformedAnswer:
       return {

@@ -153,9 +153,11 @@ bool IsGuid(std::string_view word) {
 }
 
 std::string DateLiteral(std::string_view date) {
-  std::string text(date.substr(0, 10));
+  constexpr std::size_t date_size = 10;  // YYYY-MM-DD
+  std::string text(date.substr(0, date_size));
   text += date.size() > 11 ? fmt::format("T{}", date.substr(11)) : "T00:00:00";
-  if (text.find('Z') == text.npos) text += 'Z';
+  const bool has_zone = text.find_first_of("Z+-", date_size) != text.npos;
+  if (!has_zone) text += 'Z';
   return fmt::format("datetime'{}'", text);
 }
 
@@ -197,7 +199,7 @@ class Hints {
   void Look(const Token& token) {
     switch (token.kind) {
       case TokenKind::kDoubleQuoted:
-        return Say("quotes", fmt::format("text stands in single quotes: '{}', not \"{}\"; the "
+        return Say("quotes", fmt::format("put text in single quotes: '{}', not \"{}\"; the "
                                          "filter as a whole in double ones",
                                          token.text, token.text));
       case TokenKind::kSymbol:

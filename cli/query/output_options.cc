@@ -27,8 +27,8 @@ std::string FormOfFile(const std::string& file) {
 void AddOutputOptions(CLI::App& command, OutputOptions& options) {
   command
       .add_option("--output,-o", options.output,
-                  "The file to write, .json, .jsonl or .csv; it appears when\n"
-                  "it is whole. Default: stdout")
+                  "The file to write, .json, .jsonl or .csv; written\n"
+                  "under its name only when complete. Default: stdout")
       ->type_name("FILE");
   command
       .add_option("--format,-f", options.format,

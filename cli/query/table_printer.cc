@@ -47,8 +47,7 @@ class TablePrinter final : public EntityPrinter {
     if (Count() == 0) SayNothingFound();
     if (columns_left_out_ == 0) return;
     std::fflush(stdout);
-    fmt::print(stderr, "({} columns found no room: --expanded or --select shows them)\n",
-               columns_left_out_);
+    fmt::print(stderr, "({} columns not shown; use --expanded or --select)\n", columns_left_out_);
   }
 
  private:

@@ -105,7 +105,8 @@ std::string CsvRowReader::FindMissing() const {
     std::vector<std::string> titles;
     for (const Column& column : columns_) {
       if (EqualsIgnoringAsciiCase(column.what.name, name)) {
-        return fmt::format("column {} is missing; '{}' is spelt otherwise", name, column.what.name);
+        return fmt::format("column {} is missing; '{}' has different capitals", name,
+                           column.what.name);
       }
       if (titles.size() < kTitlesShownMax) titles.push_back(column.what.name);
     }
@@ -251,7 +252,7 @@ tl::expected<CsvRowReader::Typed, std::string> CsvRowReader::TypeOf(
     return tl::unexpected(
         fmt::format("column {}: '{}' begins like a type, but is not one; a text that begins so is "
                     "written @Edm.String:{}",
-                    column.what.name, text, text));
+                    column.what.name, text.substr(0, kShownMax), text.substr(0, kShownMax)));
   }
   return Typed{*own, true, std::string_view(text).substr(colon + 1)};
 }

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

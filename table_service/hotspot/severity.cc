@@ -79,7 +79,7 @@ std::string HeadroomText(const Finding& finding) {
   if (finding.kind == FindingKind::kBigPartition) return "";
   const bool is_end = finding.kind == FindingKind::kMonotonicPartitionKey;
   if (!finding.headroom) {
-    return fmt::format("How fast is not known; {} takes {}/s.",
+    return fmt::format("The rate is not known; the limit of {} is {}/s.",
                        is_end ? "the end of the key range" : "one partition",
                        Whole(kCloudPartitionRate));
   }

@@ -43,13 +43,15 @@ void PartitionRates::Record(std::string_view partition_key, bool is_write, Time 
 PartitionRates::Load PartitionRates::Summary(Time now) const {
   Average all = all_;
   all.DecayUntil(now);
-  Load load{.table = {.reads = all.reads, .writes = all.writes}, .partitions = partitions_.size()};
+  Load load{.table = {.reads = InThousandths(all.reads), .writes = InThousandths(all.writes)},
+            .partitions = partitions_.size()};
   for (const auto& [name, recorded] : partitions_) {
     if (recorded.reads + recorded.writes <= load.busiest) continue;
     Average average = recorded;
     average.DecayUntil(now);
     load.busiest = std::max(load.busiest, average.reads + average.writes);
   }
+  load.busiest = InThousandths(load.busiest);
   return load;
 }
 

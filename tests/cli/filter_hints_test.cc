@@ -36,6 +36,7 @@ const HintCase kCases[] = {
     {"Name EQ 'A'", "'EQ' is written 'eq'"},
     {"A eq 1 AND B eq 2", "'AND' is written 'and'"},
     {"When gt 2026-01-31", "datetime'2026-01-31T00:00:00Z'"},
+    {"When gt '2026-01-31T10:00:00+01:00'", "datetime'2026-01-31T10:00:00+01:00'"},
     {"When gt 2026-01-31T10:00:00Z", "datetime'2026-01-31T10:00:00Z'"},
     {"Big eq 5000000000", "5000000000L"},
     {"Big eq -5000000000", "-5000000000L"},

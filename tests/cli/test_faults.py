@@ -63,7 +63,7 @@ class FaultsTest(CliTest):
         row = entity("1", ',"City":"London","Born":1815,"Big@odata.type":"Edm.Int64","Big":"7"')
         self.run_command("import", self.write("a.jsonl", HEADER + row))
         for text, hint in (
-            ('City eq "London"', "text stands in single quotes: 'London'"),
+            ('City eq "London"', "put text in single quotes: 'London'"),
             ("City = 'London'", "'=' is written 'eq'"),
             ("City == 'London'", "'==' is written 'eq'"),
             ("City != 'London'", "'!=' is written 'ne'"),

@@ -91,7 +91,7 @@ class FilesTest(CliTest):
 
     def test_csv_that_cannot_be_understood_says_what_was_found(self) -> None:
         for text, expected in (
-            ("Partitionkey,RowKey\np,1\n", "column PartitionKey is missing; 'Partitionkey' is spelt otherwise"),
+            ("Partitionkey,RowKey\np,1\n", "column PartitionKey is missing; 'Partitionkey' has different capitals"),
             ("Name,Age\nx,1\n", "column PartitionKey is missing; there are Name, Age. A file without keys gets them by"),
             ("PartitionKey,RowKey,A@type\np,1,Edm.Int32\n", "column A@type has the types of a column A, which is not"),
             ("PartitionKey,RowKey,N,N@type\np,1,,Edm.Int32\n", "a.csv:2: column N: an empty cell of type Edm.Int32"),

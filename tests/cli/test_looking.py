@@ -66,7 +66,7 @@ class LookingTest(CliTest):
         self.assertIn("both banks of the Danube", "\n".join(whole))
         self.assertEqual(whole, self.lines("query", "People"))
         narrow = self.on_terminal(20, "query", "People")
-        self.assertIn("2 columns found no room", narrow[-1])
+        self.assertIn("2 columns not shown", narrow[-1])
 
     def test_select_keeps_numbers_at_the_right(self) -> None:
         self.fill()

@@ -32,11 +32,11 @@ class OperatorCommandsTest(CliTest):
         return shown
 
     def test_requests(self) -> None:
-        self.assertEqual(self.run_command("requests").stdout, "There have been none.\n")
+        self.assertEqual(self.run_command("requests").stdout, "No requests yet.\n")
         self.run_command("table", "create", "People")
         shown = self.run_command("requests", "--max", "1").stdout
         self.assertRegex(shown, rf"POST +/{ACCOUNT}/Tables +[\d.]+ +20[14]")
-        self.assertEqual(self.run_command("requests", "--failed").stdout, "None has failed.\n")
+        self.assertEqual(self.run_command("requests", "--failed").stdout, "No failed requests.\n")
         self.run_command("requests", "--max", "501", expect=USAGE)
 
     def test_failed_requests_say_why(self) -> None:

@@ -47,7 +47,7 @@ class SharedFilesTest(CliTest):
     def test_what_cannot_be_taken_is_named(self) -> None:
         for name, code, expected in (
             ("f06-null-in-int32.csv", INCOMPLETE, "f06-null-in-int32.csv:3: column N: 'null' is not a valid Edm.Int32"),
-            ("f07-partitionkey-case.csv", FAILED, "column PartitionKey is missing; 'Partitionkey' is spelt otherwise"),
+            ("f07-partitionkey-case.csv", FAILED, "column PartitionKey is missing; 'Partitionkey' has different capitals"),
         ):
             self.assertIn(expected, self.run_command("import", "People", self.files / name, expect=code).stderr)
 

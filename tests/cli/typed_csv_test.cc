@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(FaultsNameTheColumn) {
   BOOST_TEST(HeaderFault("PartitionKey,Name")
                  .starts_with("column RowKey is missing; there are PartitionKey, Name. "));
   BOOST_TEST(HeaderFault("PartitionKey,rowKey") ==
-             "column RowKey is missing; 'rowKey' is spelt otherwise");
+             "column RowKey is missing; 'rowKey' has different capitals");
   BOOST_TEST(HeaderFault("PartitionKey,RowKey,A@type") ==
              "column A@type has the types of a column A, which is not there");
   BOOST_TEST(HeaderFault("PartitionKey,RowKey,A,A@Edm.Int32") == "column A appears twice");

@@ -195,11 +195,12 @@ BOOST_AUTO_TEST_CASE(TypedJsonKeepsEveryTypeAndIsStable) {
 
 BOOST_AUTO_TEST_CASE(TypedJsonIsUtf8ButForWhatCannotBeShown) {
   Entity entity("p\u00e9", "\U0001F600");
-  entity["T\u00e9xt"] = "\\u00e9 \u0085 \u2028 \x01 \"";
+  entity["T\u00e9xt"] = "\\u00e9 \u0085 \u00ad \u061c \u200b \u200f \u2028 \u2060 \u2069 \x01 \"";
   const std::string text = ToTypedJson(entity);
   BOOST_TEST(text ==
              "{\"PartitionKey\":\"p\u00e9\",\"RowKey\":\"\U0001F600\",\"T\u00e9xt\":"
-             "\"\\\\u00e9 \\u0085 \\u2028 \\u0001 \\\"\"}");
+             "\"\\\\u00e9 \\u0085 \\u00ad \\u061c \\u200b \\u200f \\u2028 \\u2060 \\u2069 \\u0001 "
+             "\\\"\"}");
   BOOST_TEST((FromTypedJson(text) == entity));
 }
 

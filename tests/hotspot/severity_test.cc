@@ -87,9 +87,9 @@ BOOST_AUTO_TEST_CASE(AnUnknownRateMayBeAnyRate) {
   BOOST_TEST(name(FindingKind::kMonotonicRowKey) == "note");
   BOOST_TEST(name(FindingKind::kBigPartition) == "warning");
   BOOST_TEST(HeadroomText({.kind = FindingKind::kHotPartition}) ==
-             "How fast is not known; one partition takes 2,000/s.");
+             "The rate is not known; the limit of one partition is 2,000/s.");
   BOOST_TEST(HeadroomText({.kind = FindingKind::kMonotonicPartitionKey}) ==
-             "How fast is not known; the end of the key range takes 2,000/s.");
+             "The rate is not known; the limit of the end of the key range is 2,000/s.");
   BOOST_TEST(HeadroomText({.kind = FindingKind::kBigPartition}).empty());
 }
 

@@ -52,6 +52,17 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(PartitionRatesTest)
 
+BOOST_AUTO_TEST_CASE(SumsHaveNoMoreDigitsThanTheyMean) {
+  PartitionRates rates;
+  const PartitionRates::Time begin{std::chrono::hours(1)};
+  rates.Record("a", false, begin);
+  rates.Record("a", true, begin);
+  const PartitionRates::Load load = rates.Summary(begin + std::chrono::minutes(10));
+  BOOST_TEST(load.table.reads == 0);
+  BOOST_TEST(load.table.writes == 0);
+  BOOST_TEST(load.busiest == 0);
+}
+
 BOOST_AUTO_TEST_CASE(FollowsRatesAndForgetsThem) {
   PartitionRates rates;
   for (int i = 0; i < 6000; ++i) {
