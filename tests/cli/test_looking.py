@@ -188,6 +188,12 @@ class LookingTest(CliTest):
         self.assertEqual((process.returncode, errors), (0, ""))
         self.assertIn("answers in", shown)
 
+    @staticmethod
+    def as_at_a_terminal() -> None:
+        """A shell cannot trap a signal that is ignored from its start on, as in what runs in the background."""
+        for number in (signal.SIGINT, signal.SIGQUIT):
+            signal.signal(number, signal.SIG_DFL)
+
     def edit(self, script: str, expect: int = 0) -> subprocess.CompletedProcess:
         """Runs `entity edit` with a shell script as the editor, whose argument is the file."""
         editor = self.folder / "editor"
@@ -195,7 +201,7 @@ class LookingTest(CliTest):
         editor.chmod(0o700)
         done = subprocess.run([COMMAND, "entity", "edit", "People", "uk", "ada"], capture_output=True, text=True,
                               env=self.environment() | {"EDITOR": str(editor), "TMPDIR": str(self.folder)},
-                              timeout=60, check=False, start_new_session=True)
+                              timeout=60, check=False, start_new_session=True, preexec_fn=self.as_at_a_terminal)
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
 
