@@ -71,9 +71,10 @@ std::size_t EndOfSecret(std::string_view text, std::size_t at) {
     if (end == text.size() || text[end] != '=') continue;
     ++end;
     while (end < text.size() && (text[end] == ' ' || IsControl(text[end]))) ++end;
-    const std::string_view value = text.substr(end);
+    // Before the end is looked for, so that many short values cost no more than their length.
+    if (Base64Length(text.substr(end, base64_min)) < base64_min) continue;
     while (end < text.size() && !IsSeparator(text[end]) && !IsControl(text[end])) ++end;
-    if (Base64Length(value) >= base64_min) return end;
+    return end;
   }
   return at;
 }
