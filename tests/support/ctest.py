@@ -10,6 +10,7 @@ from tests.support.places import BUILD, ROOT, scratch
 # The sanitizers would check the whole text at each call of memmem(), which takes quadratic time.
 _SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": "intercept_memmem=0",
+    "LSAN_OPTIONS": f"suppressions='{ROOT}/tests/support/lsan.supp':print_suppressions=0",
     "TSAN_OPTIONS": f"intercept_memmem=0:suppressions='{ROOT}/tests/support/tsan.supp'",
 }
 
