@@ -8,12 +8,22 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 
 namespace rowhouse::cli {
 namespace {
 
+constexpr std::string_view kKind = "rowhouse-journal ";
 constexpr std::string_view kFirstLine = "rowhouse-journal 2";
 constexpr std::string_view kLastLine = "end";
+
+// Returns true if the path names a file with something else in it, which must stay as it is.
+bool IsOfSomebodyElse(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(kKind.size(), '\0');
+  file.read(begin.data(), std::ssize(begin));
+  return file.gcount() > 0 && begin != kKind;
+}
 
 }  // namespace
 
@@ -49,6 +59,12 @@ bool Journal::Load() {
 }
 
 void Journal::Save() const {
+  if (IsOfSomebodyElse(path_)) {
+    throw CommandError(
+        ExitCode::kUsage,
+        fmt::format("--journal {}: the file exists and is not a journal; name another",
+                    path_.string()));
+  }
   const std::filesystem::path fresh = path_.string() + ".new";
   std::ofstream file(fresh, std::ios::trunc);
   file << kFirstLine << '\n';
@@ -65,6 +81,7 @@ void Journal::Save() const {
 }
 
 void Journal::Remove() const {
+  if (IsOfSomebodyElse(path_)) return;
   std::error_code ignored;  // one that stays is only read with --resume
   std::filesystem::remove(path_, ignored);
 }

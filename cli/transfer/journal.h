@@ -21,8 +21,9 @@ class Journal {
   const std::filesystem::path& Path() const { return path_; }
   // Reads the file. False when there is none. CommandError when it is not whole.
   bool Load();
-  // CommandError when it cannot be written.
+  // CommandError when it cannot be written, or when the file holds something else than a journal.
   void Save() const;
+  // Leaves a file alone that holds something else.
   void Remove() const;
 
   // The first value of `name`; empty without one.

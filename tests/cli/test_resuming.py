@@ -120,6 +120,15 @@ class ResumingTest(CliTest):
             self.assertIn(f"{option} {source} would overwrite the file that is imported", done.stderr)
         self.assertEqual(source.read_text(), CSV + "".join(csv_rows(3)))
 
+    def test_a_file_that_is_no_journal_stays_as_it_is(self) -> None:
+        source = self.write("a.csv", CSV + "".join(csv_rows(3)))
+        self.run_command("import", "People", source)
+        notes = self.write("notes.txt", "keep me\n")
+        for command in (("import", "Others", source), ("copy", "People", "Copied")):
+            done = self.run_command(*command, "--journal", notes, expect=USAGE)
+            self.assertIn(f"--journal {notes}: the file exists and is not a journal", done.stderr)
+            self.assertEqual(notes.read_text(), "keep me\n")
+
     def test_rejected_rows_keep_their_tables_in_the_file_of_two_runs(self) -> None:
         text = header("Pets") + entity("a/b") + entity("1") + header("People") + entity("c/d") + entity("2")
         source = self.write("a.jsonl", text)
