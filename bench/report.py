@@ -272,6 +272,10 @@ Measured {date} by
 
 How to read it:
 
+* A rate is the number of operations that ended within one window of time, the same for all
+  connections, divided by its length. It opens when all connections have begun and are warm, and is
+  made longer while fewer than four operations for each connection have ended in it. What is in flight at
+  its end is not in the rate; its latency is in the latencies.
 * The load driver, the server and the kernel share the machine's processors, and each connection has
   one request in flight. So the ratios carry over to other machines; the absolute figures do not.
 * One server runs at a time, on a fresh folder, with its default settings. Rowhouse syncs every write

@@ -2,7 +2,9 @@
 
 #include <sqlite3.h>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace rowhouse::bench {
 namespace {
@@ -10,10 +12,61 @@ namespace {
 constexpr std::int64_t kComplete = 1;  // user_version of a filled file
 constexpr std::uint64_t kRowsPerFillCommit = 10000;
 constexpr const char* kColumns = "SELECT partition_key, row_key, timestamp, properties FROM entity";
+constexpr const char* kInsert = "INSERT INTO entity VALUES (?1, ?2, ?3, ?4)";
+constexpr const char* kPageSize = "PRAGMA page_size = 16384";
+constexpr const char* kSchema =
+    "CREATE TABLE entity (partition_key TEXT NOT NULL, row_key TEXT NOT NULL,"
+    " timestamp INTEGER NOT NULL, properties TEXT NOT NULL,"
+    " PRIMARY KEY (partition_key, row_key)) WITHOUT ROWID";
+
+Database Open(const std::filesystem::path& file) {
+  sqlite3* opened = nullptr;
+  const int status =
+      sqlite3_open_v2(file.c_str(), &opened,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database(opened);
+  if (status != SQLITE_OK) throw SqliteError(fmt::format("cannot open {}", file.string()));
+  return database;
+}
+
+void Run(sqlite3* database, const char* sql) {
+  if (sqlite3_exec(database, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
+    throw SqliteError(fmt::format("{}: {}", sql, sqlite3_errmsg(database)));
+  }
+}
+
+// Syncs a file or a folder.
+void Sync(const std::filesystem::path& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
+  if (descriptor >= 0) close(descriptor);
+  if (!synced) throw SqliteError(fmt::format("cannot sync {}", path.string()));
+}
 
 }  // namespace
 
-void SqliteTable::CloseDatabase::operator()(sqlite3* database) const { sqlite3_close(database); }
+void CreateOneRowFile(const std::filesystem::path& folder, const TableSpec& table,
+                      std::uint64_t index) {
+  const RowKeys keys = KeysOf(table, index);
+  const auto file = folder / (keys.partition + ".db");
+  {
+    // Nothing else sees the file before it is whole, so that it needs no journal until then.
+    const Database database = Open(file);
+    Run(database.get(), kPageSize);
+    Run(database.get(), "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN");
+    Run(database.get(), kSchema);
+    // The rows' texts need no quoting in SQL.
+    const EntityContent content{.bucket = BucketOf(index), .number = index, .text_seed = index};
+    Run(database.get(), fmt::format("INSERT INTO entity VALUES ('{}', '{}', {}, '{}'); COMMIT",
+                                    keys.partition, keys.row, index, PropertiesJson(keys, content))
+                            .c_str());
+    Run(database.get(), "PRAGMA journal_mode = WAL");
+  }
+  Sync(file);
+  Sync(folder);
+}
+
+void CloseDatabase::operator()(sqlite3* database) const { sqlite3_close(database); }
 void SqliteTable::FinalizeStatement::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
 }
@@ -22,13 +75,10 @@ SqliteTable::SqliteTable(const std::filesystem::path& folder, const TableSpec& t
     : table_(table) {
   std::filesystem::create_directories(folder);
   const auto file = folder / (TableName(table) + ".db");
-  sqlite3* database = nullptr;
-  const int status =
-      sqlite3_open_v2(file.c_str(), &database,
-                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
-  database_.reset(database);
-  if (status != SQLITE_OK) throw SqliteError(fmt::format("cannot open {}", file.string()));
-  Execute("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL");
+  database_ = Open(file);
+  Execute(kPageSize);
+  // As rowhoused has it: the limit bounds the size of the log file.
+  Execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 33554432");
   if (Version() != kComplete) Fill();
   Execute("PRAGMA synchronous = FULL");
 
@@ -37,7 +87,7 @@ SqliteTable::SqliteTable(const std::filesystem::path& folder, const TableSpec& t
       few ? " WHERE partition_key = ?1 AND row_key >= ?2" : " WHERE partition_key >= ?1";
   begin_ = Prepare("BEGIN IMMEDIATE");
   commit_ = Prepare("COMMIT");
-  insert_ = Prepare("INSERT INTO entity VALUES (?1, ?2, ?3, ?4)");
+  insert_ = Prepare(kInsert);
   upsert_ = Prepare("INSERT OR REPLACE INTO entity VALUES (?1, ?2, ?3, ?4)");
   get_ = Prepare(fmt::format("{} WHERE partition_key = ?1 AND row_key = ?2", kColumns));
   range_ = Prepare(fmt::format("{}{} AND {} < ?3 ORDER BY partition_key, row_key", kColumns, from,
@@ -48,11 +98,7 @@ SqliteTable::SqliteTable(const std::filesystem::path& folder, const TableSpec& t
 
 SqliteTable::~SqliteTable() = default;
 
-void SqliteTable::Execute(const char* sql) {
-  if (sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
-    throw SqliteError(fmt::format("{}: {}", sql, sqlite3_errmsg(database_.get())));
-  }
-}
+void SqliteTable::Execute(const char* sql) { Run(database_.get(), sql); }
 
 SqliteTable::Statement SqliteTable::Prepare(const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
@@ -141,12 +187,10 @@ std::int64_t SqliteTable::Version() {
 }
 
 void SqliteTable::Fill() {
-  Execute(
-      "PRAGMA synchronous = OFF; DROP TABLE IF EXISTS entity;"
-      "CREATE TABLE entity (partition_key TEXT NOT NULL, row_key TEXT NOT NULL,"
-      " timestamp INTEGER NOT NULL, properties TEXT NOT NULL,"
-      " PRIMARY KEY (partition_key, row_key)) WITHOUT ROWID; BEGIN");
-  const Statement insert = Prepare("INSERT INTO entity VALUES (?1, ?2, ?3, ?4)");
+  Execute("PRAGMA synchronous = OFF; DROP TABLE IF EXISTS entity");
+  Execute(kSchema);
+  Execute("BEGIN");
+  const Statement insert = Prepare(kInsert);
   for (std::uint64_t i = 0; i < table_.rows; ++i) {
     const RowKeys keys = KeysOf(table_, i);
     Write(insert, keys, PropertiesJson(keys, {.bucket = BucketOf(i), .number = i, .text_seed = i}));

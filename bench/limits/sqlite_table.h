@@ -21,6 +21,17 @@ struct SqliteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct CloseDatabase {
+  void operator()(sqlite3* database) const;
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+
+// Makes a file with row `index` of `table` as its only one, ready to be written to with a write-ahead
+// log, and syncs it and its folder: two syncs, as few as a durable file can do with. Throws
+// SqliteError. Threads: any, each with other rows.
+void CreateOneRowFile(const std::filesystem::path& folder, const TableSpec& table,
+                      std::uint64_t index);
+
 // One connection. Every call throws SqliteError. Threads: each has its own.
 class SqliteTable {
  public:
@@ -43,9 +54,6 @@ class SqliteTable {
   std::uint64_t Filter(std::int64_t bucket);  // the whole table, by json_extract
 
  private:
-  struct CloseDatabase {
-    void operator()(sqlite3* database) const;
-  };
   struct FinalizeStatement {
     void operator()(sqlite3_stmt* statement) const;
   };
@@ -61,7 +69,7 @@ class SqliteTable {
 
   TableSpec table_;
   std::int64_t timestamp_ = 0;
-  std::unique_ptr<sqlite3, CloseDatabase> database_;
+  Database database_;
   Statement begin_, commit_, insert_, upsert_, get_, range_, page_, filter_;
 };
 

@@ -26,6 +26,13 @@ std::string HeaderValue(const http::response<http::string_body>& answer, const c
 Connection::Connection(asio::io_context& io, asio::ip::tcp::endpoint server)
     : socket_(io), server_(std::move(server)) {}
 
+void Connection::Open(std::function<void()> done) {
+  Connect([this, done = std::move(done)](const ErrorCode& error) {
+    if (error) Close();
+    done();
+  });
+}
+
 void Connection::Send(std::string request, Done done) {
   assert(!done_);
   request_ = std::move(request);
@@ -33,7 +40,10 @@ void Connection::Send(std::string request, Done done) {
   if (socket_.is_open()) {
     Write();
   } else {
-    Connect();
+    Connect([this](const ErrorCode& error) {
+      if (error) return Fail("connect", error);
+      Write();
+    });
   }
 }
 
@@ -43,12 +53,11 @@ void Connection::Close() {
   buffer_.clear();
 }
 
-void Connection::Connect() {
-  socket_.async_connect(server_, [this](const ErrorCode& error) {
-    if (error) return Fail("connect", error);
+void Connection::Connect(std::function<void(const ErrorCode&)> then) {
+  socket_.async_connect(server_, [this, then = std::move(then)](const ErrorCode& error) {
     ErrorCode ignored;
-    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-    Write();
+    if (!error) socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+    then(error);
   });
 }
 

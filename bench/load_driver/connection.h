@@ -33,6 +33,9 @@ class Connection {
 
   Connection(boost::asio::io_context& io, boost::asio::ip::tcp::endpoint server);
 
+  // Connects without a request. Calls `done` exactly once, later; after a failure the next Send()
+  // tries again. REQUIRES: nothing is in flight
+  void Open(std::function<void()> done);
   // Calls `done` exactly once, later. REQUIRES: nothing is in flight
   void Send(std::string request, Done done);
   // A request in flight ends with an error.
@@ -41,7 +44,7 @@ class Connection {
  private:
   using Parser = boost::beast::http::response_parser<boost::beast::http::string_body>;
 
-  void Connect();
+  void Connect(std::function<void(const boost::system::error_code&)> then);
   void Write();
   void Read();
   void Finish(std::size_t bytes);

@@ -3,6 +3,7 @@
 #include "bench/load_driver/calls.h"
 #include "bench/load_driver/connection.h"
 #include "bench/load_driver/session.h"
+#include "bench/load_driver/set_up.h"
 #include "bench/load_driver/workload.h"
 
 #include <algorithm>
@@ -18,49 +19,24 @@ namespace rowhouse::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using MaybeAnswer = tl::expected<Answer, std::string>;
 
 constexpr std::string_view kMarkerTable = "benchmarks";
-constexpr std::chrono::seconds kSetUpTimeMax{60};
 constexpr std::chrono::seconds kProgressEvery{1};
-
-MaybeAnswer SendOne(const LoadOptions& options, const Call& call) {
-  Session session;
-  const auto server = session.Resolve(options.endpoint);
-  if (!server) return tl::unexpected(server.error());
-  Connection connection(session.Io(), *server);
-  MaybeAnswer result = tl::unexpected<std::string>("no answer");
-  connection.Send(
-      RequestText(options.endpoint, options.credential, call, std::chrono::system_clock::now()),
-      [&](MaybeAnswer answer) {
-        result = std::move(answer);
-        session.Finish();
-      });
-  session.RunUntilFinished(kSetUpTimeMax, [&] { connection.Close(); });
-  return result;
-}
-
-tl::expected<void, std::string> CreateTable(const LoadOptions& options, std::string_view name) {
-  const MaybeAnswer answer = SendOne(options, CreateTableCall(name));
-  if (!answer) return tl::unexpected(answer.error());
-  if (answer->status == 204 || answer->status == 409) return {};
-  return tl::unexpected(
-      fmt::format("cannot create table {}: {} {}", name, answer->status, answer->body));
-}
 
 RowKeys MarkerKeys(const TableSpec& table) {
   return {TableName(table), fmt::format("seed{}", table.seed)};
 }
 
 bool IsLoaded(const LoadOptions& options) {
-  const MaybeAnswer answer =
-      SendOne(options, PointReadCall(kMarkerTable, MarkerKeys(options.table)));
+  const MaybeAnswer answer = SendOne(options.endpoint, options.credential,
+                                     PointReadCall(kMarkerTable, MarkerKeys(options.table)));
   return answer && answer->status == 200;
 }
 
 tl::expected<void, std::string> Mark(const LoadOptions& options) {
   const RowKeys keys = MarkerKeys(options.table);
-  const MaybeAnswer answer = SendOne(options, UpsertCall(kMarkerTable, keys, "{}"));
+  const MaybeAnswer answer =
+      SendOne(options.endpoint, options.credential, UpsertCall(kMarkerTable, keys, "{}"));
   if (answer && answer->status == 204) return {};
   return tl::unexpected(answer ? fmt::format("cannot mark the table: {}", answer->status)
                                : answer.error());
@@ -214,14 +190,15 @@ void Filling::ShowProgress(bool last) {
 }  // namespace
 
 tl::expected<LoadResult, std::string> Load(const LoadOptions& options) {
-  if (auto created = CreateTable(options, kMarkerTable); !created) {
+  if (auto created = CreateTable(options.endpoint, options.credential, kMarkerTable); !created) {
     return tl::unexpected(created.error());
   }
   if (IsLoaded(options)) {
     return LoadResult{
         .table = options.table, .rows = options.table.rows, .finished = true, .reused = true};
   }
-  if (auto created = CreateTable(options, TableName(options.table)); !created) {
+  if (auto created = CreateTable(options.endpoint, options.credential, TableName(options.table));
+      !created) {
     return tl::unexpected(created.error());
   }
   auto result = Filling(options).Run();

@@ -10,7 +10,9 @@
 #include <exception>
 #include <fmt/core.h>
 #include <fmt/format.h>
+#include <limits>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace rowhouse::bench {
@@ -40,9 +42,15 @@ Workloads (each connection has one request in flight):
   upsert  insert-or-replace an entity of the table
   insert  a new entity
   batch   one transaction of 100 inserts, in one partition
+  create  --rows new partitions of one row each, in a new table, until all exist
 
 insert and batch make the table grow: run them last. Answers are checked (status,
 number of rows, first key); a wrong one counts as an error, not as an operation.
+
+The rate is the number of operations that ended within one window of time, the same
+for all connections, divided by its length. The window opens when all connections
+have begun and the warm-up is over. It is --seconds long, and longer, up to --cap,
+while fewer than 4 operations for each connection (and 10) have ended in it.
 Prints one line of JSON. Exit code: 0 done; 1 failed or with wrong answers; 2 bad
 arguments; 3 a load that its time limit ended.)";
 
@@ -59,6 +67,7 @@ struct Arguments {
   double seconds = 5;
   double warm_up_seconds = 0.5;
   bool any_answer = false;
+  pid_t server_pid = 0;
 };
 
 std::chrono::nanoseconds Seconds(double seconds) {
@@ -78,15 +87,19 @@ std::string RunTag() {
 
 int RunWorkload(const Arguments& arguments, const Endpoint& endpoint,
                 const Credential& credential) {
+  TableSpec table = arguments.table;
+  const Workload workload = ParseWorkload(arguments.workload).value();
+  if (workload == Workload::kCreate) table.shape = Shape::kEach;
   RunOptions options{.endpoint = endpoint,
                      .credential = credential,
-                     .work = {.workload = ParseWorkload(arguments.workload).value(),
-                              .table = arguments.table,
+                     .work = {.workload = workload,
+                              .table = table,
                               .tag = RunTag(),
                               .any_answer = arguments.any_answer},
                      .connections = arguments.connections,
                      .warm_up = Seconds(arguments.warm_up_seconds),
-                     .measure = Seconds(arguments.seconds)};
+                     .measure = Seconds(arguments.seconds),
+                     .server_pid = arguments.server_pid};
   if (arguments.cap_seconds > 0) options.cap = Seconds(arguments.cap_seconds);
   const auto result = Run(options);
   if (!result) return Fail(result.error());
@@ -142,6 +155,10 @@ CLI::App* AddRun(CLI::App& app, Arguments& arguments) {
   run->add_option("--cap", arguments.cap_seconds,
                   "seconds after which the run ends, whatever is in flight (60)")
       ->check(CLI::Range(0.1, 36000.0));
+  run->add_option("--server-pid", arguments.server_pid,
+                  "process of the server on this machine: the line also says what processor time\n"
+                  "it and its children took in the measured time, and what they wrote to disk")
+      ->check(CLI::Range(1, std::numeric_limits<pid_t>::max()));
   run->add_flag("--any-answer", arguments.any_answer,
                 "check the status only (for a server that has no rows)");
   return run;

@@ -2,10 +2,12 @@
 // The result of a run, and its one line of JSON.
 
 #include "bench/load_driver/histogram.h"
+#include "bench/load_driver/process_usage.h"
 #include "bench/load_driver/workload.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace rowhouse::bench {
@@ -14,18 +16,21 @@ struct RunResult {
   Workload workload = Workload::kPoint;
   TableSpec table = {};
   std::uint64_t connections = 0;
-  std::uint64_t operations = 0;  // right answers only; an operation may be several requests
-  Work work = {};                // of these operations
-  double seconds = 0;            // the longest time that a connection measured
-  double operations_per_second = 0;
-  Histogram latency = {};  // of operations, nanoseconds
-  // Failures in the measured time, by status, or "wrong-answer" (the right status with the wrong
-  // rows), or "connection".
+  // Answered rightly within the window (tally.h); an operation may be several requests.
+  std::uint64_t operations = 0;
+  Work work = {};          // of these operations
+  double seconds = 0;      // the window's
+  Histogram latency = {};  // of the operations that began in the window, nanoseconds
+  // Failures from the window's begin on, by status, or "wrong-answer" (the right status with the
+  // wrong rows), or "connection".
   std::map<std::string, std::uint64_t> errors = {};
-  bool capped = false;  // ended by the limit on its time, not at the end of its period
+  bool capped = false;  // the limit on its time came before there were enough operations
+  // What the server, or a limit's own process, used in the window; none: not asked for.
+  std::optional<ProcessUsage> used = {};
 };
 
-// One object without line end. Rates are per second; latencies in milliseconds.
+// One object without line end. Rates are the counts divided by the window's seconds; latencies in
+// milliseconds.
 std::string ToJsonLine(const RunResult& result);
 
 struct LoadResult {

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <sys/types.h>
 #include <tl/expected.hpp>
 
 namespace rowhouse::bench {
@@ -19,14 +20,17 @@ struct RunOptions {
   std::uint64_t connections = 1;
   std::chrono::nanoseconds warm_up = std::chrono::milliseconds(500);
   std::chrono::nanoseconds measure = std::chrono::seconds(5);
-  // Of the whole run. Operations that are unfinished then do not count.
+  // Of the whole run, and so the latest end of the window.
   std::chrono::nanoseconds cap = std::chrono::seconds(60);
+  pid_t server_pid = 0;  // whose usage the result tells; 0: nobody's
 };
 
-// An operation counts when it began after the warm-up and was answered rightly. Each connection
-// ends its last operation, however long that takes up to the cap, and has its rate from the time
-// between its first counted operation's begin and its last one's end; the sum of these rates is the
-// run's. So operations longer than the period are measured too, at least one on each connection.
+// All connections are made first, then all begin. The warm-up starts when the last one has begun,
+// and the window (tally.h) opens at its end: one for all connections. Each of them ends the
+// operation that it has in flight when the window closes, or gives it up at the cap.
+//
+// create has no warm-up: its window is from the first request until its --rows rows exist.
+//
 // Failure: the server cannot be reached, or the run was interrupted.
 tl::expected<RunResult, std::string> Run(const RunOptions& options);
 

@@ -17,7 +17,7 @@ constexpr std::array kNames{
     NamedWorkload{Workload::kInsert, "insert"}, NamedWorkload{Workload::kUpsert, "upsert"},
     NamedWorkload{Workload::kPoint, "point"},   NamedWorkload{Workload::kBatch, "batch"},
     NamedWorkload{Workload::kPage, "page"},     NamedWorkload{Workload::kRange, "range"},
-    NamedWorkload{Workload::kFilter, "filter"}};
+    NamedWorkload{Workload::kFilter, "filter"}, NamedWorkload{Workload::kCreate, "create"}};
 
 // Spreads numbers so that neighbours lie far apart; no two numbers give the same result.
 std::uint64_t Scatter(std::uint64_t number) {
@@ -68,7 +68,7 @@ std::optional<Workload> ParseWorkload(std::string_view name) {
 
 bool IsWrite(Workload workload) {
   return workload == Workload::kInsert || workload == Workload::kUpsert ||
-         workload == Workload::kBatch;
+         workload == Workload::kBatch || workload == Workload::kCreate;
 }
 
 RowSpan RandomSpan(const TableSpec& table, std::uint64_t count, std::mt19937_64& random) {
@@ -107,11 +107,23 @@ bool AllWritten(const Answer& answer, RowSpan rows) {
          CountOccurrences(answer.body, "HTTP/1.1 204 ") == rows.end - rows.first;
 }
 
+Work& Work::operator+=(const Work& other) {
+  requests += other.requests;
+  entities += other.entities;
+  rows_scanned += other.rows_scanned;
+  answer_bytes += other.answer_bytes;
+  return *this;
+}
+
+std::string TableOf(const WorkloadOptions& options) {
+  return options.workload == Workload::kCreate ? "create" + options.tag : TableName(options.table);
+}
+
 OperationSource::OperationSource(WorkloadOptions options, const Endpoint& endpoint,
                                  std::uint64_t lane, std::uint64_t lanes)
     : options_(std::move(options)),
       endpoint_(endpoint),
-      table_name_(TableName(options_.table)),
+      table_name_(TableOf(options_)),
       random_(options_.table.seed * 1'000'003 + lane),
       next_new_row_(lane),
       lanes_(lanes) {}
@@ -132,7 +144,7 @@ Call OperationSource::BeginWrite() {
   }
   const std::uint64_t number = std::exchange(next_new_row_, next_new_row_ + lanes_);
   const RowKeys keys = NewKeys(options_.table, options_.tag, number);
-  if (options_.workload == Workload::kInsert) {
+  if (options_.workload != Workload::kBatch) {
     return InsertCall(table_name_, EntityJson(keys, NewContent(number)));
   }
   std::vector<BatchItem> items;

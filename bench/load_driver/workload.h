@@ -13,11 +13,20 @@
 
 namespace rowhouse::bench {
 
-enum class Workload : std::uint8_t { kInsert, kUpsert, kPoint, kBatch, kPage, kRange, kFilter };
+enum class Workload : std::uint8_t {
+  kInsert,
+  kUpsert,
+  kPoint,
+  kBatch,
+  kPage,
+  kRange,
+  kFilter,
+  kCreate
+};
 
 inline constexpr std::array kWorkloads{Workload::kPoint,  Workload::kRange,  Workload::kPage,
                                        Workload::kFilter, Workload::kUpsert, Workload::kInsert,
-                                       Workload::kBatch};
+                                       Workload::kBatch,  Workload::kCreate};
 std::string_view WorkloadName(Workload workload);  // "insert", "upsert", "point", ...
 std::optional<Workload> ParseWorkload(std::string_view name);
 bool IsWrite(Workload workload);
@@ -46,14 +55,19 @@ struct Work {
   std::uint64_t entities = 0;      // written, or received
   std::uint64_t rows_scanned = 0;  // by the server; the filter workload only
   std::uint64_t answer_bytes = 0;  // on the wire
+
+  Work& operator+=(const Work& other);
 };
 
 struct WorkloadOptions {
   Workload workload = Workload::kPoint;
   TableSpec table = {};
-  std::string tag = {};     // distinguishes the rows that this run adds from others'
+  // Distinguishes the rows (create: the table) that this run adds from others'. Letters and digits.
+  std::string tag = {};
   bool any_answer = false;  // accept any answer of the right status: for the HTTP limit
 };
+// The table that the workload is about. create has a new one of its own.
+std::string TableOf(const WorkloadOptions& options);
 
 // The operations of one connection. An operation is one request, except that `filter` follows
 // continuation tokens to the end of the table.

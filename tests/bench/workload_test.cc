@@ -204,6 +204,17 @@ BOOST_AUTO_TEST_CASE(FilterThatMissesARowIsWrong) {
   BOOST_TEST((source.CheckAnswer(Entities(24, "r")) == Verdict::kWrong));
 }
 
+BOOST_AUTO_TEST_CASE(CreateMakesPartitionsInATableOfItsOwn) {
+  OperationSource source = Source(Workload::kCreate, kEach);
+  const Call first = source.Begin();
+  const Call second = source.Begin();
+  BOOST_TEST(first.method == "POST");
+  BOOST_TEST(first.path == "/createx");
+  const auto partition = [](const Call& call) { return call.body.substr(0, call.body.find(',')); };
+  BOOST_TEST(partition(first) != partition(second));
+  BOOST_TEST((source.CheckAnswer({.status = 204, .body = {}, .next = {}}) == Verdict::kDone));
+}
+
 BOOST_AUTO_TEST_CASE(TwoSourcesOfOneLaneAskTheSame) {
   OperationSource one = Source(Workload::kRange, kFew);
   OperationSource other = Source(Workload::kRange, kFew);
@@ -221,17 +232,25 @@ BOOST_AUTO_TEST_CASE(LineHasRatesOfRequestsAndRows) {
       .connections = 2,
       .operations = 4,
       .work = {.requests = 8, .entities = 100, .rows_scanned = 10000, .answer_bytes = 900},
-      .seconds = 2,
-      .operations_per_second = 2};
+      .seconds = 2};
   result.latency.Record(1'000'000);
   result.errors["503"] = 1;
-  BOOST_TEST(ToJsonLine(result) ==
-             R"({"workload":"filter","connections":2,"rows":2500,"shape":"each","operations":4,)"
-             R"("requests":8,"entities":100,"rows_scanned":10000,"answer_bytes":900,)"
-             R"("seconds":2.000,"operations_per_second":2.000,"requests_per_second":4.000,)"
-             R"("entities_per_second":50.000,"rows_scanned_per_second":5000.0,"p50_ms":1.0000,)"
-             R"("p95_ms":1.0000,"p99_ms":1.0000,"max_ms":1.0000,"errors":{"503":1},)"
-             R"("capped":false})");
+  const std::string members =
+      R"({"workload":"filter","connections":2,"rows":2500,"shape":"each","operations":4,)"
+      R"("requests":8,"entities":100,"rows_scanned":10000,"answer_bytes":900,)"
+      R"("seconds":2.000,"operations_per_second":2.000,"requests_per_second":4.000,)"
+      R"("entities_per_second":50.000,"rows_scanned_per_second":5000.0,"p50_ms":1.0000,)"
+      R"("p95_ms":1.0000,"p99_ms":1.0000,"max_ms":1.0000,"errors":{"503":1},)"
+      R"("capped":false)";
+  BOOST_TEST(ToJsonLine(result) == members + "}");
+  result.used = ProcessUsage{.user_seconds = 1.5, .system_seconds = 0.25, .written_bytes = 4096};
+  BOOST_TEST(ToJsonLine(result) == members + R"(,"server_user_seconds":1.500,)"
+                                             R"("server_system_seconds":0.250,)"
+                                             R"("server_written_bytes":4096})");
+}
+
+BOOST_AUTO_TEST_CASE(NothingMeasuredHasTheRateZero) {
+  BOOST_TEST(ToJsonLine(RunResult{}).find(R"("operations_per_second":0.000)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,41 @@
+#include "bench/load_driver/set_up.h"
+
+#include "bench/load_driver/calls.h"
+#include "bench/load_driver/session.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse::bench {
+namespace {
+
+constexpr std::chrono::seconds kTimeMax{60};
+
+}  // namespace
+
+MaybeAnswer SendOne(const Endpoint& endpoint, const Credential& credential, const Call& call) {
+  Session session;
+  const auto server = session.Resolve(endpoint);
+  if (!server) return tl::unexpected(server.error());
+  Connection connection(session.Io(), *server);
+  MaybeAnswer result = tl::unexpected<std::string>("no answer");
+  connection.Send(RequestText(endpoint, credential, call, std::chrono::system_clock::now()),
+                  [&](MaybeAnswer answer) {
+                    result = std::move(answer);
+                    session.Finish();
+                  });
+  session.RunUntilFinished(kTimeMax, [&] { connection.Close(); });
+  return result;
+}
+
+tl::expected<void, std::string> CreateTable(const Endpoint& endpoint, const Credential& credential,
+                                            std::string_view name) {
+  const MaybeAnswer answer = SendOne(endpoint, credential, CreateTableCall(name));
+  if (!answer) return tl::unexpected(answer.error());
+  if (answer->status == 204 || answer->status == 409) return {};
+  return tl::unexpected(
+      fmt::format("cannot create table {}: {} {}", name, answer->status, answer->body));
+}
+
+}  // namespace rowhouse::bench

@@ -1,0 +1,130 @@
+"""Runs rowhouse-bench and its limits as whole programs.
+
+usage: driver_test.py FOLDER   where the programs are
+"""
+
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from typing import Any
+
+BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+os.environ["ROWHOUSED"] = str(BIN / "rowhoused")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.support.server import Server  # noqa: E402
+
+NO_CONTENT = b"HTTP/1.1 204 No Content\r\n\r\n"
+
+
+def line_of(program: str, *options: Any) -> dict[str, Any]:
+    """The line of JSON that a program of the benchmarks prints."""
+    done = subprocess.run(
+        [BIN / program, *(str(option) for option in options)], capture_output=True, text=True, timeout=60, check=False
+    )
+    if not done.stdout:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+class LateServer:
+    """Answers 204 to every request: the first of a connection when `late` seconds are over, further ones at once."""
+
+    def __init__(self, late: float):
+        self._late = late
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.endpoint = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        wait = self._late
+        with connection:
+            received = b""
+            while piece := connection.recv(65536):
+                received += piece
+                if received.endswith(b"}"):  # the end of an entity
+                    received = b""
+                    time.sleep(wait)
+                    wait = 0.005
+                    connection.sendall(NO_CONTENT)
+
+
+class WindowTest(unittest.TestCase):
+    def test_a_burst_at_the_end_counts_over_the_whole_window(self):
+        server = LateServer(late=1.0)
+        self.addCleanup(server.close)
+        options = ["--connections", 4, "--warm-up", 0.2, "--seconds", 1, "--any-answer"]
+        line = line_of("rowhouse-bench", "run", "--workload", "insert", "--endpoint", server.endpoint, *options)
+        self.assertEqual(line["seconds"], 1)
+        self.assertEqual(line["operations_per_second"], line["operations"])
+        # From 1.0 s to 1.2 s, four connections with at most one answer in 5 ms.
+        self.assertLessEqual(line["operations"], 4 * 41)
+        self.assertGreaterEqual(line["operations"], 16)
+
+
+class ServerTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self) -> Server:
+        return self.enterContext(Server(self.folder / "log", "--data", self.folder / "data"))
+
+    def test_create_makes_all_partitions_and_tells_what_it_cost(self):
+        server = self.start()
+        options = ["--endpoint", server.endpoint, "--connections", 8, "--rows", 50, "--server-pid", server.pid]
+        for _ in range(2):  # the second time in another table
+            line = line_of("rowhouse-bench", "run", "--workload", "create", *options)
+            self.assertEqual((line["operations"], line["errors"], line["capped"]), (50, {}, False))
+            self.assertEqual(line["shape"], "each")
+            self.assertGreater(line["operations_per_second"], 0)
+            self.assertIn("server_user_seconds", line)
+
+    def test_no_server_is_told(self):
+        with self.assertRaisesRegex(AssertionError, "cannot connect"):
+            line_of("rowhouse-bench", "run", "--workload", "point", "--endpoint", "http://127.0.0.1:9", "--cap", 10)
+
+
+class SqliteLimitTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_create_leaves_whole_files(self):
+        line = line_of("rowhouse-bench-sqlite-limit", "--folder", self.folder, "--workload", "create", "--rows", 20)
+        self.assertEqual(line["operations"], 20)
+        files = sorted(self.folder.iterdir())
+        self.assertEqual(len(files), 20)
+        self.assertEqual(files[0].read_bytes()[:16], b"SQLite format 3\0")
+
+    def test_a_commit_has_the_writes_of_all_connections(self):
+        options = ["--folder", self.folder, "--rows", 100, "--connections", 8, "--seconds", 0.1, "--warm-up", 0]
+        for workload in ("insert", "upsert", "batch", "point", "filter"):
+            line = line_of("rowhouse-bench-sqlite-limit", "--workload", workload, *options)
+            self.assertGreater(line["operations"], 0)
+            self.assertAlmostEqual(line["operations_per_second"], line["operations"] / line["seconds"], delta=1)
+            if workload in ("insert", "upsert", "batch"):
+                self.assertEqual(line["operations"] % 8, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
