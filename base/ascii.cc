@@ -6,9 +6,11 @@ namespace rowhouse {
 
 namespace {
 
-std::string_view Trim(std::string_view text, std::string_view spaces) {
-  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of(spaces) + 1));
+// Not by find_first_not_of(), which calls memchr() for each character.
+template <class IsSpace>
+std::string_view Trim(std::string_view text, IsSpace is_space) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -18,9 +20,18 @@ char AsciiLowerByte(char byte) {
 
 }  // namespace
 
-std::string_view TrimSpaces(std::string_view text) { return Trim(text, " \t\n\v\f\r"); }
+std::string_view TrimSpaces(std::string_view text) {
+  return Trim(text, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); });
+}
 
-std::string_view TrimBlanks(std::string_view text) { return Trim(text, " \t"); }
+std::string_view TrimBlanks(std::string_view text) {
+  return Trim(text, [](char c) { return c == ' ' || c == '\t'; });
+}
+
+std::size_t SkipDigits(std::string_view text, std::size_t position) {
+  while (position < text.size() && text[position] >= '0' && text[position] <= '9') ++position;
+  return std::min(position, text.size());
+}
 
 std::string AsciiLower(std::string_view text) {
   std::string lower(text);

@@ -3,6 +3,7 @@
 // digits here. All functions are pure and take any bytes.
 
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@ std::string_view TrimSpaces(std::string_view text);
 // Returns `text` without the spaces and tabs at both ends, the white space of an HTTP header (RFC
 // 9110 5.6.3).
 std::string_view TrimBlanks(std::string_view text);
+
+// Returns the position after the decimal digits at `position`, which may be none.
+std::size_t SkipDigits(std::string_view text, std::size_t position);
 
 // Concern only ASCII letters; other bytes are unchanged.
 std::string AsciiLower(std::string_view text);

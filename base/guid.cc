@@ -13,19 +13,6 @@ bool IsDashPosition(std::size_t index) {
   return index == 8 || index == 13 || index == 18 || index == 23;
 }
 
-// Returns the digits of a dashed GUID. No value if a dash is missing.
-std::optional<std::string> WithoutDashes(std::string_view text) {
-  std::string digits;
-  for (std::size_t index = 0; index < text.size(); ++index) {
-    if (!IsDashPosition(index)) {
-      digits.push_back(text[index]);
-    } else if (text[index] != '-') {
-      return std::nullopt;
-    }
-  }
-  return digits;
-}
-
 }  // namespace
 
 Guid Guid::New() {
@@ -43,25 +30,28 @@ std::optional<Guid> Guid::Parse(std::string_view text) {
   const bool enclosed = text.size() == kDashedSize + 2 && ((text[0] == '{' && text.back() == '}') ||
                                                            (text[0] == '(' && text.back() == ')'));
   if (enclosed) text = text.substr(1, kDashedSize);
-  const auto digits = text.size() == kDashedSize ? WithoutDashes(text) : std::string(text);
+  const bool dashed = text.size() == kDashedSize;
   Guid guid;
-  if (!digits || digits->size() != 2 * guid.bytes.size()) return std::nullopt;
-  for (std::size_t i = 0; i < guid.bytes.size(); ++i) {
-    const int high = HexDigit((*digits)[2 * i]);
-    const int low = HexDigit((*digits)[2 * i + 1]);
+  if (!dashed && text.size() != 2 * guid.bytes.size()) return std::nullopt;
+  std::size_t position = 0;
+  for (std::uint8_t& byte : guid.bytes) {
+    if (dashed && IsDashPosition(position) && text[position++] != '-') return std::nullopt;
+    const int high = HexDigit(text[position]);
+    const int low = HexDigit(text[position + 1]);
     if (high < 0 || low < 0) return std::nullopt;
-    guid.bytes.at(i) = static_cast<std::uint8_t>(high * 16 + low);
+    byte = static_cast<std::uint8_t>(high * 16 + low);
+    position += 2;
   }
   return guid;
 }
 
 std::string Guid::ToString() const {
-  std::string text;
-  text.reserve(kDashedSize);
+  std::string text(kDashedSize, '-');
+  std::size_t position = 0;
   for (const std::uint8_t byte : bytes) {
-    if (IsDashPosition(text.size())) text.push_back('-');
-    text.push_back(kDigits[byte >> 4U]);
-    text.push_back(kDigits[byte & 0x0FU]);
+    if (IsDashPosition(position)) ++position;
+    text[position++] = kDigits[byte >> 4U];
+    text[position++] = kDigits[byte & 0x0FU];
   }
   return text;
 }

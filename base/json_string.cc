@@ -4,6 +4,7 @@
 #include "base/code_point.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
 
@@ -14,27 +15,28 @@ namespace {
 constexpr std::size_t kUnicodeEscapeSize = 6;  // \uxxxx
 constexpr std::string_view kDigits = "0123456789abcdef";
 
-constexpr std::uint64_t EveryByte(std::uint64_t byte) { return byte * 0x0101010101010101U; }
-
-// Returns a mask with bits set if one of the eight bytes is zero.
-std::uint64_t ZeroBytes(std::uint64_t word) { return (word - EveryByte(1)) & ~word; }
-
 bool IsPlain(char byte) {
   return byte >= 0x20 && byte != '"' && byte != '\\';  // char is signed: 0x80 and up are negative
 }
 static_assert(static_cast<char>(0x80) < 0, "IsPlain() relies on a signed char");
 
-// Returns the position of the first character from `position` on that needs an escape. Examines
-// eight bytes at a time.
+// Sixteen characters at once: vectors of this type are known to g++ and clang on every processor.
+using CharBlock __attribute__((vector_size(16))) = signed char;
+
+// Returns true if one of the characters at `text` needs an escape.
+bool HasEscapes(const char* text) {
+  CharBlock block;
+  std::memcpy(&block, text, sizeof block);
+  const CharBlock escapes = (block < 0x20) | (block == '"') | (block == '\\');
+  std::array<std::uint64_t, 2> halves;
+  std::memcpy(halves.data(), &escapes, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// Returns the position of the first character from `position` on that needs an escape.
 std::size_t EndOfPlain(std::string_view text, std::size_t position) {
-  while (text.size() - position >= sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + position, sizeof word);
-    const std::uint64_t control = (word - EveryByte(0x20)) & ~word;
-    const std::uint64_t special =
-        ZeroBytes(word ^ EveryByte('"')) | ZeroBytes(word ^ EveryByte('\\'));
-    if (((word | control | special) & EveryByte(0x80)) != 0) break;
-    position += sizeof word;
+  while (text.size() - position >= sizeof(CharBlock) && !HasEscapes(text.data() + position)) {
+    position += sizeof(CharBlock);
   }
   while (position < text.size() && IsPlain(text[position])) ++position;
   return position;

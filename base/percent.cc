@@ -4,6 +4,8 @@
 #include "base/unicode.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace rowhouse {
 
@@ -11,10 +13,14 @@ namespace {
 
 constexpr std::string_view kUpperHexDigits = "0123456789ABCDEF";
 
-bool IsUnreserved(char byte) {
-  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= 'a' && byte <= 'z') || byte == '-' || byte == '.' || byte == '_' || byte == '~';
-}
+constexpr std::array<bool, 256> kUnreserved = [] {
+  std::array<bool, 256> table{};
+  for (unsigned byte = '0'; byte <= '9'; ++byte) table[byte] = true;
+  for (unsigned byte = 'A'; byte <= 'Z'; ++byte) table[byte] = true;
+  for (unsigned byte = 'a'; byte <= 'z'; ++byte) table[byte] = true;
+  for (const unsigned char byte : {'-', '.', '_', '~'}) table[byte] = true;
+  return table;
+}();
 
 }  // namespace
 
@@ -47,15 +53,20 @@ std::optional<std::string> DecodeQueryText(std::string_view text) {
 std::string PercentEncode(std::string_view text, std::string_view keep) {
   std::string encoded;
   encoded.reserve(text.size());
-  for (const char byte : text) {
-    if (IsUnreserved(byte) || keep.find(byte) != std::string_view::npos) {
-      encoded.push_back(byte);
-      continue;
-    }
-    const auto value = static_cast<unsigned char>(byte);
-    encoded += {'%', kUpperHexDigits[value >> 4U], kUpperHexDigits[value & 0x0FU]};
-  }
+  AppendPercentEncoded(encoded, text, keep);
   return encoded;
+}
+
+void AppendPercentEncoded(std::string& out, std::string_view text, std::string_view keep) {
+  std::size_t kept = 0;  // the start of what has not been appended
+  for (std::size_t position = 0; position < text.size(); ++position) {
+    const auto value = static_cast<unsigned char>(text[position]);
+    if (kUnreserved[value] || keep.find(text[position]) != std::string_view::npos) continue;
+    out.append(text, kept, position - kept);
+    out += {'%', kUpperHexDigits[value >> 4U], kUpperHexDigits[value & 0x0FU]};
+    kept = position + 1;
+  }
+  out.append(text, kept);
 }
 
 }  // namespace rowhouse

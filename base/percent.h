@@ -17,5 +17,6 @@ std::optional<std::string> DecodeQueryText(std::string_view text);
 // Encodes every byte that is not an RFC 3986 unreserved character (letters, digits, "-._~"), with
 // upper-case hex digits. Leaves bytes in `keep` unchanged.
 std::string PercentEncode(std::string_view text, std::string_view keep = {});
+void AppendPercentEncoded(std::string& out, std::string_view text, std::string_view keep = {});
 
 }  // namespace rowhouse

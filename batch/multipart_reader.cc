@@ -131,7 +131,8 @@ Result<BatchRequest> ParseBatch(std::string_view content_type, std::string_view 
 }
 
 std::string_view SubRequestPath(std::string_view target) {
-  target = target.substr(0, target.find_first_of("?#"));
+  target = target.substr(0, target.find('?'));
+  target = target.substr(0, target.find('#'));
   const std::size_t scheme_end = target.find("://");
   if (scheme_end != std::string_view::npos && target.find('/') == scheme_end + 1) {
     const std::size_t path = target.find('/', scheme_end + 3);

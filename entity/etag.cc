@@ -40,16 +40,20 @@ std::optional<DateTime> TimeOf(std::string_view etag) {
 }  // namespace
 
 std::string FormatETag(DateTime timestamp) {
-  std::string etag(kTimePrefix);
-  for (const char c : timestamp.ToString()) {
-    if (c == ':') {
-      etag += kEncodedColon;
-    } else {
-      etag += c;
-    }
-  }
-  etag += kTimeSuffix;
+  std::string etag;
+  AppendETag(etag, timestamp);
   return etag;
+}
+
+void AppendETag(std::string& out, DateTime timestamp) {
+  const std::string time = timestamp.ToString();  // YYYY-MM-DDTHH:MM:SS.fffffffZ
+  constexpr std::size_t hour_end = 13;
+  constexpr std::size_t minute_end = 16;
+  out.reserve(out.size() + kTimePrefix.size() + time.size() + 2 * kEncodedColon.size() +
+              kTimeSuffix.size());
+  out.append(kTimePrefix).append(time, 0, hour_end).append(kEncodedColon);
+  out.append(time, hour_end + 1, minute_end - hour_end - 1).append(kEncodedColon);
+  out.append(time, minute_end + 1).append(kTimeSuffix);
 }
 
 Result<IfMatch> IfMatch::Parse(std::optional<std::string_view> header) {

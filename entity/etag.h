@@ -12,6 +12,7 @@ namespace rowhouse {
 
 // W/"datetime'2026-01-01T00%3A00%3A00.1234567Z'" for an entity whose Timestamp is `timestamp`.
 std::string FormatETag(DateTime timestamp);
+void AppendETag(std::string& out, DateTime timestamp);
 
 // The condition that a write places on the stored entity.
 struct IfMatch {

@@ -1,5 +1,6 @@
 #include "entity/json_members.h"
 
+#include "base/ascii.h"
 #include "entity/limits.h"
 
 #include <algorithm>
@@ -22,10 +23,6 @@ constexpr std::string_view kTimestamp = "Timestamp";
 
 // Lookup of names is linear; this bounds the cost of a body with many tiny members.
 constexpr std::size_t kNamesMax = 4 * limits::kCustomPropertiesMax;
-
-std::size_t SkipDigits(std::string_view token, std::size_t position) {
-  return std::min(token.find_first_not_of("0123456789", position), token.size());
-}
 
 // RFC 8259: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
 bool IsJsonNumber(std::string_view token) {
@@ -50,7 +47,9 @@ bool IsJsonNumber(std::string_view token) {
 }
 
 std::string_view TrimRight(std::string_view token) {
-  return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  while (!token.empty() && is_space(token.back())) token.remove_suffix(1);
+  return token;
 }
 
 // Decodes strings into our own memory: simdjson 3.0 allocates some for them, but does not notice

@@ -166,6 +166,17 @@ Result<ResourceAddress> ParseSegment(std::string_view encoded) {
   return EntityAddress(std::move(name), std::move(arguments));
 }
 
+// The text between the quotes of a key literal.
+void AppendKeyLiteral(std::string& out, std::string_view key) {
+  for (std::size_t quote = key.find('\''); quote != std::string_view::npos;
+       quote = key.find('\'')) {
+    AppendPercentEncoded(out, key.substr(0, quote));
+    out.append("''");
+    key.remove_prefix(quote + 1);
+  }
+  AppendPercentEncoded(out, key);
+}
+
 }  // namespace
 
 Status CheckKeyCharacters(const EntityKey& key) {
@@ -203,13 +214,19 @@ Result<ResourceAddress> ParseAddress(std::string_view encoded_path) {
 }
 
 std::string EntityPath(std::string_view table, const EntityKey& key) {
-  const auto literal = [](std::string_view text) {
-    std::string doubled;
-    for (const char c : text) doubled.append(c == '\'' ? 2 : 1, c);
-    return PercentEncode(doubled, "'");
-  };
-  return fmt::format("{}(PartitionKey='{}',RowKey='{}')", table, literal(key.partition),
-                     literal(key.row));
+  constexpr std::size_t punctuation = 32;
+  std::string path;
+  path.reserve(table.size() + key.partition.size() + key.row.size() + punctuation);
+  AppendEntityPath(path, table, key);
+  return path;
+}
+
+void AppendEntityPath(std::string& out, std::string_view table, const EntityKey& key) {
+  out.append(table).append("(PartitionKey='");
+  AppendKeyLiteral(out, key.partition);
+  out.append("',RowKey='");
+  AppendKeyLiteral(out, key.row);
+  out.append("')");
 }
 
 }  // namespace rowhouse

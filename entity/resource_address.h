@@ -48,5 +48,6 @@ Result<ResourceAddress> ParseAddress(std::string_view encoded_path);
 // unreserved characters and quotes is percent-encoded, as the service prints Location, odata.id and
 // odata.editLink (spec 5.10).
 std::string EntityPath(std::string_view table, const EntityKey& key);
+void AppendEntityPath(std::string& out, std::string_view table, const EntityKey& key);
 
 }  // namespace rowhouse

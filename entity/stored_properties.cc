@@ -65,8 +65,9 @@ EdmType TokenType(std::string_view token) {
     case 'f':
       return EdmType::kBoolean;
     default:
-      return token.find_first_of(".E") == std::string_view::npos ? EdmType::kInt32
-                                                                 : EdmType::kDouble;
+      return std::any_of(token.begin(), token.end(), [](char c) { return c == '.' || c == 'E'; })
+                 ? EdmType::kDouble
+                 : EdmType::kInt32;
   }
 }
 
@@ -83,7 +84,9 @@ std::optional<std::string_view> QuotedAtFront(std::string_view rest) {
 // The token at the start of `rest`, up to the comma or brace that follows it.
 std::string_view TokenAtFront(std::string_view rest) {
   if (const auto quoted = QuotedAtFront(rest)) return rest.substr(0, quoted->size() + 2);
-  return rest.substr(0, rest.find_first_of(",}"));
+  const auto* const end =
+      std::find_if(rest.begin(), rest.end(), [](char c) { return c == ',' || c == '}'; });
+  return rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
 }
 
 template <class Number>

@@ -7,18 +7,12 @@
 namespace rowhouse::operations {
 namespace {
 
-std::string_view Trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // Removes the text up to `separator` from the start of `rest`, and returns it trimmed.
 std::string_view TakeUpTo(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view head = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
-  return Trim(head);
+  return TrimBlanks(head);
 }
 
 struct MediaType {
@@ -53,7 +47,7 @@ MediaType ParseMediaType(std::string_view text) {
   while (!text.empty()) {
     std::string_view value = TakeUpTo(text, ';');
     const std::string_view name = TakeUpTo(value, '=');
-    value = Trim(value);
+    value = TrimBlanks(value);
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
       value = value.substr(1, value.size() - 2);
     }
@@ -84,7 +78,7 @@ AnswerFormat FromFormatOption(std::string_view option) {
 AnswerFormat Negotiate(std::optional<std::string_view> accept,
                        std::optional<std::string_view> format_option) {
   if (format_option && !format_option->empty()) return FromFormatOption(*format_option);
-  if (!accept || Trim(*accept).empty()) return {};
+  if (!accept || TrimBlanks(*accept).empty()) return {};
   AnswerFormat format{Acceptance::kOther};
   int best_quality = 0;
   std::string_view rest = *accept;

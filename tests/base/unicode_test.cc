@@ -175,6 +175,11 @@ BOOST_AUTO_TEST_CASE(PercentEncodesAllButUnreservedCharacters) {
   BOOST_TEST(PercentEncode("aZ9-._~") == "aZ9-._~");
   BOOST_TEST(PercentEncode("a b/\u00e9'") == "a%20b%2F%C3%A9%27");
   BOOST_TEST(PercentEncode("a'b/", "'") == "a'b%2F");
+  BOOST_TEST(PercentEncode("/") == "%2F");
+  BOOST_TEST(PercentEncode("").empty());
+  std::string text = "x";
+  AppendPercentEncoded(text, " y ");
+  BOOST_TEST(text == "x%20y%20");
 }
 
 BOOST_AUTO_TEST_CASE(TrimsAsciiSpaces) {
@@ -183,6 +188,21 @@ BOOST_AUTO_TEST_CASE(TrimsAsciiSpaces) {
   BOOST_TEST(TrimSpaces(" \t ").empty());
   BOOST_TEST(TrimSpaces("").empty());
   BOOST_TEST(TrimSpaces("\u00a0a") == "\u00a0a");
+}
+
+BOOST_AUTO_TEST_CASE(TrimsBlanksOfHeaders) {
+  BOOST_TEST(TrimBlanks("\t a \tb\t ") == "a \tb");
+  BOOST_TEST(TrimBlanks("\ra\n") == "\ra\n");
+  BOOST_TEST(TrimBlanks(" \t").empty());
+  BOOST_TEST(TrimBlanks("").empty());
+}
+
+BOOST_AUTO_TEST_CASE(SkipsDecimalDigits) {
+  BOOST_TEST(SkipDigits("a0129/:", 1) == 5U);
+  BOOST_TEST(SkipDigits("a01", 0) == 0U);
+  BOOST_TEST(SkipDigits("a01", 1) == 3U);
+  BOOST_TEST(SkipDigits("a01", 3) == 3U);
+  BOOST_TEST(SkipDigits("", 5) == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(LowersAsciiOnly) {

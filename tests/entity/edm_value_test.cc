@@ -3,15 +3,28 @@
 #include <bit>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
 #include <iostream>
 #include <limits>
 #include <random>
+#include <string>
+#include <string_view>
 
 namespace rowhouse {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The significant digits of a number, without the zeros around them.
+std::string DigitsOf(std::string_view number) {
+  std::string digits;
+  for (const char c : number.substr(0, number.find_first_of("eE"))) {
+    if (c >= '0' && c <= '9' && (c != '0' || !digits.empty())) digits += c;
+  }
+  return digits.substr(0, digits.find_last_not_of('0') + 1);
+}
 
 }  // namespace
 
@@ -173,6 +186,28 @@ BOOST_AUTO_TEST_CASE(ReadsBackRandomValues) {
     const auto read = ParseDouble(FormatDouble(value));
     BOOST_REQUIRE(read.has_value());
     BOOST_REQUIRE(std::bit_cast<std::uint64_t>(*read) == std::bit_cast<std::uint64_t>(value));
+  }
+}
+
+// As .NET's "R" prints them: 15 significant digits if they are enough, otherwise 17.
+BOOST_AUTO_TEST_CASE(PrintsFifteenDigitsOrSeventeen) {
+  const unsigned seed = std::random_device{}();
+  std::cout << "EdmDoubleTest seed " << seed << '\n';
+  std::mt19937_64 random(seed);
+  std::uniform_int_distribution<int> exponent(-330, 308);
+  for (int round = 0; round < 40000; ++round) {
+    // Any double, and any number of up to 17 digits.
+    auto value = std::bit_cast<double>(random());
+    if (round % 2 == 0) {
+      const std::string digits = std::to_string(random() % 100'000'000'000'000'000);
+      const std::string decimal =
+          fmt::format("{}e{}", digits.substr(0, 1 + random() % digits.size()), exponent(random));
+      value = std::strtod(decimal.c_str(), nullptr);
+    }
+    if (!std::isfinite(value) || value == 0) continue;
+    std::string exact = fmt::format("{:.14e}", value);
+    if (std::strtod(exact.c_str(), nullptr) != value) exact = fmt::format("{:.16e}", value);
+    BOOST_REQUIRE_EQUAL(DigitsOf(FormatDouble(value)), DigitsOf(exact));
   }
 }
 

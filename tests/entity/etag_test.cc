@@ -22,6 +22,9 @@ BOOST_AUTO_TEST_SUITE(ETagTest)
 
 BOOST_AUTO_TEST_CASE(EncodesTheColonsOfTheTimestamp) {
   BOOST_TEST(FormatETag(kStored) == kStoredText);
+  std::string text = "ETag: ";
+  AppendETag(text, kStored);
+  BOOST_TEST(text == std::string("ETag: ") + kStoredText);
 }
 
 BOOST_AUTO_TEST_CASE(TrimsTheFractionAsTheTimestampDoes) {

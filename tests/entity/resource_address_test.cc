@@ -89,6 +89,7 @@ BOOST_AUTO_TEST_CASE(AllowsEverythingElseInKeys) {
 BOOST_AUTO_TEST_CASE(EntityPathDoublesQuotesAndEncodes) {
   BOOST_TEST(EntityPath("orders", {"p1", "r1"}) == "orders(PartitionKey='p1',RowKey='r1')");
   BOOST_TEST(EntityPath("orders", {"", ""}) == "orders(PartitionKey='',RowKey='')");
+  BOOST_TEST(EntityPath("t", {"''", "a'"}) == "t(PartitionKey='''''',RowKey='a''')");
   BOOST_TEST(EntityPath("t", {"O'Brien", "a b@c:d\"%"}) ==
              "t(PartitionKey='O''Brien',RowKey='a%20b%40c%3Ad%22%25')");
   BOOST_TEST(EntityPath("t", {"\xC3\xA9", "-._~"}) == "t(PartitionKey='%C3%A9',RowKey='-._~')");

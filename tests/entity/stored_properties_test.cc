@@ -165,6 +165,20 @@ BOOST_AUTO_TEST_CASE(SortAndMergeAgreeWithAMap) {
   }
 }
 
+// Wherever the character is, since several are examined at once.
+BOOST_AUTO_TEST_CASE(EscapesACharacterAtEveryPlace) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"\"", "\\\""}, {"\\", "\\\\"}, {"\x1F", "\\u001f"}, {"\x7F", "\x7F"}, {"\u00e9", "\\u00e9"}};
+  for (const auto& [character, escaped] : cases) {
+    for (std::size_t place = 0; place < 40; ++place) {
+      std::string out;
+      AppendJsonString(out, std::string(place, '!') + character + std::string(39 - place, '~'));
+      BOOST_REQUIRE(out ==
+                    '"' + std::string(place, '!') + escaped + std::string(39 - place, '~') + '"');
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(WritesTextThatIsNotUtf8Harmlessly) {
   std::string out;
   AppendJsonString(out, "a\x80\xC3(\xF0\x9F\x98");
