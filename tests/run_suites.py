@@ -19,6 +19,7 @@ class Suite:
     about: str
     command: tuple[str, ...]  # a module and its arguments
     builds: tuple[str, ...] = ("release",)  # built before it runs: "PRESET" or "PRESET TARGET"
+    by_default: bool = True
 
 
 SUITES = {
@@ -26,7 +27,12 @@ SUITES = {
     "process": Suite("rowhoused as a process: options, start, stop", ("tests.process.run",)),
     "cli": Suite("the rowhouse command against a server, also on a terminal", ("tests.cli.run",)),
     "samples": Suite("the programs of samples/ in C++ and other languages, against servers", ("tests.samples.run",)),
-    "crash": Suite("kill -9 in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
+    "crash": Suite("kill -9 and power cuts in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
+    "power": Suite(
+        "power cuts at very many moments; a few are part of crash, so only on request",
+        ("tests.crash.power.run",),
+        by_default=False,
+    ),
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
     "memory-engine": Suite(
@@ -104,7 +110,7 @@ def parse_arguments() -> argparse.Namespace:
     listing = "\n".join(f"  {name:13} {suite.about}" for name, suite in SUITES.items())
     parser = argparse.ArgumentParser(
         prog="./test",
-        description="Installs what the tests need, builds, and runs test suites (default: all, about an hour on two cores).",
+        description="Installs what the tests need, builds, and runs test suites (default: all but power, about an hour on two cores).",
         epilog=f"suites:\n{listing}\n\n"
         "conformance, cases, memory-engine, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none (of clients, all but our own). Servers listen on free ports; their data is kept in build/tests/.",
@@ -121,7 +127,8 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     arguments = parse_arguments()
-    names = arguments.suites or (QUICK if arguments.quick else SUITES)
+    by_default = [name for name, suite in SUITES.items() if suite.by_default]
+    names = arguments.suites or (QUICK if arguments.quick else by_default)
     outcomes = [run(name, SUITES[name]) for name in names]
     print_summary(outcomes)
     return 1 if any(outcome.failed for outcome in outcomes) else 0

@@ -13,16 +13,18 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tests.crash.content import read_everything
 from tests.crash.inspect_files import damaged_files, misplaced
-from tests.crash.model import Key, State, differences
+from tests.crash.model import differences
+from tests.crash.power.run import run as run_power_cuts
 from tests.crash.workloads import WORKLOADS, Mixed, Moves, Tables
 from tests.crash.writer import Writer
 from tests.support.client import ACCOUNT, Client
 from tests.support.places import scratch
 from tests.support.report import print_totals
 from tests.support.server import Server
-
-SYSTEM_PROPERTIES = ("odata.etag", "PartitionKey", "RowKey", "Timestamp")
+POWER_DISKS = 150
+POWER_SECONDS = 45
 
 
 class CrashTest:
@@ -54,7 +56,7 @@ class CrashTest:
 
     def check(self) -> list[str]:
         """Compares the restarted server and its files with the answers that the writers got."""
-        found = self._found()
+        found = read_everything(self.server.port)
         wrong = []
         for writer in self.writers:
             pending = writer.model.pending or {}
@@ -84,18 +86,6 @@ class CrashTest:
                     writer.model.stored = {k: s for k, s in writer.model.stored.items() if k.table != table}
             for table in set(tables) - set(existing):
                 client.create_table(table)
-
-    def _found(self) -> dict[Key, State]:
-        """Returns everything that the server returns."""
-        found = {}
-        with Client(self.server.port) as client:
-            for table in client.tables():
-                found[Key(table)] = State({}, None)
-                for entity in client.query(table):
-                    key = Key(table, entity["PartitionKey"], entity["RowKey"])
-                    properties = {k: v for k, v in entity.items() if k not in SYSTEM_PROPERTIES}
-                    found[key] = State(properties, entity["odata.etag"])
-        return found
 
 
 def run_workload(name: str, arguments: argparse.Namespace) -> tuple[int, int]:
@@ -139,13 +129,16 @@ def main() -> int:
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument(
-        "workloads", nargs="*", metavar="WORKLOAD", help=f"of {', '.join(WORKLOADS)} (default: all)"
+        "workloads", nargs="*", metavar="WORKLOAD", help=f"of {', '.join(WORKLOADS)} (default: all, and power cuts)"
     )
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
     passed = failed = 0
     for name in arguments.workloads or WORKLOADS:
         good, bad = run_workload(name, arguments)
+        passed, failed = passed + good, failed + bad
+    if not arguments.workloads:  # a short form of the suite `power`
+        good, bad = run_power_cuts(sessions=1, disks=POWER_DISKS, seconds=POWER_SECONDS, seed=arguments.seed)
         passed, failed = passed + good, failed + bad
     return print_totals(passed, failed)
 

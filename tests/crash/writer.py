@@ -72,13 +72,21 @@ class Writer:
 
     def batch(self, keys: list[Key], size: int) -> None:
         """Sends one transaction that adds, replaces, merges and deletes."""
-        changes, operations = self._operations(keys, size)
+        self._send_batch(*self._operations(keys, size))
+
+    def _send_batch(self, changes: dict[Key, Properties | None], operations: list[Operation]) -> None:
         self.model.begin(changes)
         answer, parts = send_batch(self.client, operations)
         self._expect(answer, 202)
-        if [part.status for part in parts] != [204] * len(keys):
+        if [part.status for part in parts] != [204] * len(operations):
             raise UnexpectedAnswer(f"a batch was answered {[part.text[:300] for part in parts][-1:]}")
         self.model.answered({key: part.etag for key, part in zip(changes, parts, strict=True) if part.etag})
+
+    def replace_all(self, keys: list[Key], size: int) -> None:
+        """Sends one transaction after which each of these has new properties, whether it existed or not."""
+        changes = {key: self.entity(size) for key in keys}
+        operations = [Operation("PUT", entity_path(*key), _with_keys(key, e)) for key, e in changes.items()]
+        self._send_batch(changes, operations)
 
     def refused_batch(self, keys: list[Key], taken: Key, size: int) -> None:
         """Sends a transaction whose last operation fails, so none of it may ever be stored."""
@@ -145,6 +153,10 @@ class Writer:
         return answer
 
     # --- running
+
+    def once(self, port: int, step: Callable[["Writer"], None]) -> None:
+        with Client(port) as self.client:
+            step(self)
 
     def run(self, port: int, step: Callable[["Writer"], None], stop: threading.Event) -> None:
         """Makes steps until the connection breaks, which is an error unless `stop` is set."""

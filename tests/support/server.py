@@ -1,5 +1,6 @@
 """Starts and stops rowhoused."""
 
+import os
 import re
 import signal
 import subprocess
@@ -16,12 +17,20 @@ _LISTENING = re.compile(
 class Server:
     """A rowhoused on a free port. As a context manager it is always killed at the end.
 
-    Its output goes to `log`; a restart appends to it.
+    Its output goes to `log`; a restart appends to it. `preload` is a library for LD_PRELOAD, and `environment` has
+    further variables.
     """
 
-    def __init__(self, log: Path, *options: str | Path):
+    def __init__(
+        self,
+        log: Path,
+        *options: str | Path,
+        preload: Path | None = None,
+        environment: dict[str, str] | None = None,
+    ):
         self.log = log
         self._options = [str(option) for option in options]
+        self._environment = {**({"LD_PRELOAD": str(preload)} if preload else {}), **(environment or {})}
         self._process: subprocess.Popen | None = None
         self.port = 0  # 0: not listening
         self.tls_port = 0
@@ -50,6 +59,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
+                env={**os.environ, **self._environment},
             )
         deadline = time.monotonic() + timeout
         while not (match := _LISTENING.search(self.printed(begin))):
