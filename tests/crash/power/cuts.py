@@ -37,7 +37,6 @@ class CutChooser:
 
     def __init__(self, recording: Recording, entries: list[Entry], seed: str):
         self._random = random.Random(seed)
-        self._count = len(entries)
         syncs = [index for index, entry in enumerate(entries) if entry.kind in "se"]
         names = [index for index, entry in enumerate(entries) if entry.kind in "cmun"]
         starts = [
@@ -45,16 +44,19 @@ class CutChooser:
             for index, entry in enumerate(entries)
             if any(begin < entry.end <= end for begin, end in recording.recoveries)
         ]
-        self._places = [syncs, syncs, syncs, names, starts, range(self._count)]
+        self._places = [syncs, syncs, syncs, names, starts, range(len(entries))]
 
     def choose(self, count: int) -> list[Cut]:
-        """Returns some, in their order."""
-        return sorted(self._one() for _ in range(count))
+        """Returns some, in their order, of which several may be at one place."""
+        cuts: list[Cut] = []
+        while len(cuts) < count:
+            entries = self._random.choice(self._random.choice(self._places)) + self._random.randint(0, 1)
+            cuts += (self._at(entries) for _ in range(self._random.randint(1, 3)))
+        return sorted(cuts[:count])
 
-    def _one(self) -> Cut:
-        index = self._random.choice(self._random.choice(self._places))
+    def _at(self, entries: int) -> Cut:
         choice = self._random.choices(CHOICES, weights=(2, 1, 2, 6))[0]
-        return Cut(index + self._random.randint(0, 1), choice, self._random.randrange(10**9))
+        return Cut(entries, choice, self._random.randrange(10**9))
 
 
 def last_start(entries: list[Entry]) -> int:

@@ -24,9 +24,10 @@ from tests.crash.power.session import Recording, Session
 from tests.support.places import scratch
 from tests.support.report import print_totals
 
-OWN_FILES_MAX = (3, 256, 20)  # of the sessions, in turn: few, so that partitions move; as many as by default
 PHASES = 5
-PHASE_SECONDS = 0.4
+# The kinds of sessions, in turn: --own-files-max, and the seconds of a phase. Few, so that partitions move; as many
+# as by default; and a long one.
+KINDS = ((3, 0.4), (256, 0.8), (20, 1.5))
 BATCH = 12  # disks for which a recording is replayed once
 SELF_TEST_FAULTS = ("*", "folders")  # see Disk
 SELF_TEST_CUTS = 4
@@ -50,9 +51,10 @@ def run_session(number: int, seed: int, disks: int, seconds: float) -> tuple[int
     started = time.monotonic()
     name = f"{seed}/{number}"
     folder = scratch("power") / f"session-{number}"
-    session = Session(folder, name, OWN_FILES_MAX[number % len(OWN_FILES_MAX)])
+    own_files_max, phase_seconds = KINDS[number % len(KINDS)]
+    session = Session(folder, name, own_files_max)
     try:
-        recording = session.record(PHASES, PHASE_SECONDS)
+        recording = session.record(PHASES, phase_seconds)
     except AssertionError as error:
         print(f"session {number}, seed {seed}: {error}", flush=True)
         return 0, 1

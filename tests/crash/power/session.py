@@ -15,7 +15,7 @@ from tests.crash.power.disk import Disk, write_tree
 from tests.crash.power.disk import differences as tree_differences
 from tests.crash.power.history import History, timestamp_faults
 from tests.crash.power.operation_log import OperationLog
-from tests.crash.power.workloads import GrowingPartitions, ManyPartitions
+from tests.crash.power.workloads import GrowingPartitions, ManyPartitions, RewrittenPartition
 from tests.crash.workloads import Mixed, Tables
 from tests.crash.writer import Writer
 from tests.support.places import BUILD
@@ -64,7 +64,8 @@ class Session:
         self._server = Server(
             folder / "server.log", "--data", self._data, *self._options, preload=RECORDER, environment=environment
         )
-        workloads = [Mixed(), Mixed(), Mixed(), GrowingPartitions(), Tables(), ManyPartitions(), ManyPartitions()]
+        workloads = [Mixed(), Mixed(), Mixed(), Tables(), ManyPartitions(), ManyPartitions()]
+        workloads += [GrowingPartitions(), RewrittenPartition()]
         self._steps = [workload.step for workload in workloads]
         self._writers = [self._writer(number, seed) for number in range(len(workloads))]
         self._owner = self._writer(len(workloads), seed)  # of the tables that others write to

@@ -27,9 +27,10 @@ class ManyPartitions:
 
 
 class GrowingPartitions:
-    """Partitions that outgrow the shared file, at 1 MiB, and shrink again, so that disks stay small."""
+    """A few partitions that outgrow the shared file, at 1 MiB. Their entities shrink again, so that disks stay small."""
 
     table = "growing"
+    _partitions = 5
     _batches_per_partition = 5  # of about 0.3 MiB
 
     def __init__(self):
@@ -40,7 +41,7 @@ class GrowingPartitions:
         old = _stored_entities(writer)
         if chance < 0.12 or not old:
             partition, batch = divmod(self._batches, self._batches_per_partition)
-            self._batches += 1
+            self._batches = (self._batches + 1) % (self._partitions * self._batches_per_partition)
             keys = [Key(self.table, f"{writer.number}-{partition}", f"{batch}-{row:02}") for row in range(15)]
             writer.batch(keys, 30_000)
         elif chance < 0.7:
@@ -49,3 +50,11 @@ class GrowingPartitions:
             writer.merge(writer.random.choice(old), 100)
         else:
             writer.delete(writer.random.choice(old))
+
+
+class RewrittenPartition:
+    """One partition whose log grows quickly, so that it is copied back into the file now and then."""
+
+    def step(self, writer: Writer) -> None:
+        keys = [Key(GrowingPartitions.table, "rewritten", str(row)) for row in range(8)]
+        writer.replace_all(keys, 30_000)
