@@ -34,7 +34,7 @@ def misplaced(account: Path, found: dict[Key, State], timeout: float = 15) -> li
 def _misplaced_now(account: Path, found: dict[Key, State]) -> list[str]:
     folders = defaultdict(list)
     for folder in account.iterdir():
-        if folder.is_dir():
+        if folder.is_dir() and not folder.name.startswith("~"):  # no table is called so
             folders[folder.name.rpartition("-")[0]].append(folder)
     tables = {key.table for key in found}
     lines = [f"a folder of a deleted table: {table}" for table in folders.keys() - tables]
