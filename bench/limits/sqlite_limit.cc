@@ -128,9 +128,9 @@ Step WriteGroup(const Arguments& arguments, SqliteTable& file, std::mt19937_64& 
     if (workload == Workload::kUpsert) {
       const std::uint64_t index = random() % arguments.table.rows;
       const RowKeys keys = KeysOf(arguments.table, index);
-      file.Upsert(keys,
-                  PropertiesJson(
-                      keys, {.bucket = BucketOf(index), .number = index, .text_seed = random()}));
+      file.Upsert(keys, PropertiesJson(
+                            arguments.table, keys,
+                            {.bucket = BucketOf(index), .number = index, .text_seed = random()}));
       ++entities;
       continue;
     }
@@ -138,7 +138,8 @@ Step WriteGroup(const Arguments& arguments, SqliteTable& file, std::mt19937_64& 
     const std::uint64_t rows = workload == Workload::kBatch ? kBatchRows : 1;
     for (std::uint64_t row = 0; row < rows; ++row) {
       const RowKeys item{keys.partition, fmt::format("{}-{:02}", keys.row, row)};
-      file.Insert(item, PropertiesJson(item, {.bucket = -1, .number = number, .text_seed = row}));
+      file.Insert(item, PropertiesJson(arguments.table, item,
+                                       {.bucket = -1, .number = number, .text_seed = row}));
     }
     entities += rows;
   }
@@ -271,6 +272,9 @@ void AddOptions(CLI::App& app, Arguments& arguments) {
   app.add_option("--shape", arguments.shape, "how rows lie in partitions")
       ->capture_default_str()
       ->check(CLI::IsMember({"few", "each"}));
+  app.add_option("--entity-bytes", arguments.table.entity_bytes, "bytes of an entity's JSON")
+      ->capture_default_str()
+      ->check(CLI::Range(kEntityBytesMin, kEntityBytesMax));
   app.add_option("--seconds", arguments.seconds, "measured time")
       ->capture_default_str()
       ->check(CLI::Range(0.05, 3600.0));

@@ -57,9 +57,10 @@ void CreateOneRowFile(const std::filesystem::path& folder, const TableSpec& tabl
     Run(database.get(), kSchema);
     // The rows' texts need no quoting in SQL.
     const EntityContent content{.bucket = BucketOf(index), .number = index, .text_seed = index};
-    Run(database.get(), fmt::format("INSERT INTO entity VALUES ('{}', '{}', {}, '{}'); COMMIT",
-                                    keys.partition, keys.row, index, PropertiesJson(keys, content))
-                            .c_str());
+    Run(database.get(),
+        fmt::format("INSERT INTO entity VALUES ('{}', '{}', {}, '{}'); COMMIT", keys.partition,
+                    keys.row, index, PropertiesJson(table, keys, content))
+            .c_str());
     Run(database.get(), "PRAGMA journal_mode = WAL");
   }
   Sync(file);
@@ -193,7 +194,8 @@ void SqliteTable::Fill() {
   const Statement insert = Prepare(kInsert);
   for (std::uint64_t i = 0; i < table_.rows; ++i) {
     const RowKeys keys = KeysOf(table_, i);
-    Write(insert, keys, PropertiesJson(keys, {.bucket = BucketOf(i), .number = i, .text_seed = i}));
+    Write(insert, keys,
+          PropertiesJson(table_, keys, {.bucket = BucketOf(i), .number = i, .text_seed = i}));
     if (i % kRowsPerFillCommit == 0) Execute("COMMIT; BEGIN");
   }
   Execute(

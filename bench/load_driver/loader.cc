@@ -91,7 +91,7 @@ Call WriteCall(const LoadOptions& options, RowSpan rows) {
     const RowKeys keys = KeysOf(options.table, i);
     const EntityContent content{
         .bucket = BucketOf(i), .number = i, .text_seed = options.table.seed + i};
-    items.push_back({keys, EntityJson(keys, content)});
+    items.push_back({keys, EntityJson(options.table, keys, content)});
   }
   if (options.table.shape == Shape::kEach) {
     return UpsertCall(table, items.front().keys, std::move(items.front().entity));

@@ -2,6 +2,7 @@
 
 #include "bench/load_driver/loader.h"
 #include "bench/load_driver/runner.h"
+#include "bench/load_driver/set_up.h"
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -27,9 +28,10 @@ constexpr int kExitNotFinished = 3;
 constexpr const char* kAbout =
     R"(Measures a Table service: any that answers Shared Key Lite over http.
 
-A table has --rows rows of 1 KiB in one of two shapes: "few" partitions (one for
-every 1,000 rows, at most 10) or one partition for "each" row. Fill it, then run
-workloads against it; a table that is already there is found and used again:
+A table has --rows rows of --entity-bytes in one of two shapes: "few" partitions
+(one for every 1,000 rows, at most 10) or one partition for "each" row. Fill it,
+then run workloads against it; a table that is already there is found and used
+again:
 
   rowhouse-bench load --rows 10000 --shape few
   rowhouse-bench run --workload point --connections 8 --rows 10000 --shape few
@@ -119,6 +121,15 @@ int LoadTable(const Arguments& arguments, const Endpoint& endpoint, const Creden
   return result->finished ? EXIT_SUCCESS : kExitNotFinished;
 }
 
+int Wait(const Arguments& arguments, const Endpoint& endpoint, const Credential& credential) {
+  const auto cap = Seconds(arguments.cap_seconds > 0 ? arguments.cap_seconds : 60);
+  const auto answered = WaitForAnswer(endpoint, credential, arguments.table, cap);
+  if (!answered) return Fail(answered.error());
+  const std::chrono::duration<double> at = answered->time_since_epoch();
+  fmt::print("{{\"answered_at\":{:.6f}}}\n", at.count());
+  return EXIT_SUCCESS;
+}
+
 void AddCommonOptions(CLI::App& command, Arguments& arguments) {
   command.add_option("--endpoint", arguments.endpoint, "Table endpoint, path style")
       ->capture_default_str();
@@ -133,6 +144,11 @@ void AddCommonOptions(CLI::App& command, Arguments& arguments) {
   command.add_option("--shape", arguments.shape, "how rows lie in partitions")
       ->capture_default_str()
       ->check(CLI::IsMember({"few", "each"}));
+  command
+      .add_option("--entity-bytes", arguments.table.entity_bytes,
+                  "bytes of an entity's JSON with its keys")
+      ->capture_default_str()
+      ->check(CLI::Range(kEntityBytesMin, kEntityBytesMax));
   command.add_option("--seed", arguments.table.seed, "seed of texts and of the choice of rows")
       ->capture_default_str();
 }
@@ -173,12 +189,24 @@ CLI::App* AddLoad(CLI::App& app, Arguments& arguments) {
   return load;
 }
 
+CLI::App* AddWait(CLI::App& app, Arguments& arguments) {
+  CLI::App* wait = app.add_subcommand(
+      "wait",
+      "ask for the table's first row until the server gives it, and say when that was:\n"
+      "in seconds of CLOCK_MONOTONIC");
+  AddCommonOptions(*wait, arguments);
+  wait->add_option("--cap", arguments.cap_seconds, "seconds after which it gives up (60)")
+      ->check(CLI::Range(0.1, 36000.0));
+  return wait;
+}
+
 int Start(int argc, char** argv) {
   Arguments arguments;
   CLI::App app(kAbout, "rowhouse-bench");
   app.require_subcommand(1);
   const CLI::App* run = AddRun(app, arguments);
   AddLoad(app, arguments);
+  const CLI::App* wait = AddWait(app, arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -189,6 +217,7 @@ int Start(int argc, char** argv) {
   arguments.table.shape = arguments.shape == "few" ? Shape::kFew : Shape::kEach;
   const auto credential = Credential::Make(arguments.account, arguments.key);
   if (!credential) return Fail(credential.error());
+  if (wait->parsed()) return Wait(arguments, *endpoint, *credential);
   return run->parsed() ? RunWorkload(arguments, *endpoint, *credential)
                        : LoadTable(arguments, *endpoint, *credential);
 }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t kRowsPerPartitionMin = 1000;
 constexpr std::uint64_t kFewPartitionsMax = 10;
+constexpr std::size_t kAllPropertiesBytesMin = 512;
 constexpr std::size_t kTextBytes = 1U << 16U;
 
 // Letters that no compression finds easy. One text for all; entities take different cuts of it.
@@ -16,7 +17,7 @@ std::string MakeText() {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz ";
   std::mt19937_64 random(20240501);  // the same text in each run
   std::uniform_int_distribution<std::size_t> letter(0, letters.size() - 1);
-  std::string text(kTextBytes + kEntityBytes, ' ');
+  std::string text(kTextBytes + kEntityBytesMax, ' ');
   std::generate(text.begin(), text.end(), [&] { return letters[letter(random)]; });
   return text;
 }
@@ -36,7 +37,9 @@ std::string KeyMembers(const RowKeys& keys) {
 std::string_view ShapeName(Shape shape) { return shape == Shape::kFew ? "few" : "each"; }
 
 std::string TableName(const TableSpec& table) {
-  return fmt::format("{}{}", ShapeName(table.shape), table.rows);
+  std::string name = fmt::format("{}{}", ShapeName(table.shape), table.rows);
+  if (table.entity_bytes != kEntityBytes) name += fmt::format("b{}", table.entity_bytes);
+  return name;
 }
 
 std::uint64_t PartitionCount(const TableSpec& table) {
@@ -67,22 +70,27 @@ std::uint64_t RowsSought(const TableSpec& table) {
   return table.rows / buckets + (table.rows % buckets > sought ? 1 : 0);
 }
 
-std::string PropertiesJson(const RowKeys& keys, const EntityContent& content) {
+std::string PropertiesJson(const TableSpec& table, const RowKeys& keys,
+                           const EntityContent& content) {
   constexpr std::string_view end = "\"}";
-  std::string text = fmt::format(
-      R"({{"Bucket":{},"Amount":{}.25,"Open":{},"Serial@odata.type":"Edm.Int64","Serial":"{}",)"
-      R"("Placed@odata.type":"Edm.DateTime","Placed":"2024-05-01T12:30:00Z",)"
-      R"("Order@odata.type":"Edm.Guid","Order":"6f9619ff-8b86-d011-b42d-{:012x}","Note":")",
-      content.bucket, content.number % 1000, content.number % 2 == 0, content.number,
-      content.number & 0xFFFFFFFFFFFFU);
+  std::string text = fmt::format(R"({{"Bucket":{},"Amount":{}.25,"Open":{},)", content.bucket,
+                                 content.number % 1000, content.number % 2 == 0);
+  if (table.entity_bytes >= kAllPropertiesBytesMin) {
+    text +=
+        fmt::format(R"("Serial@odata.type":"Edm.Int64","Serial":"{}",)"
+                    R"("Placed@odata.type":"Edm.DateTime","Placed":"2024-05-01T12:30:00Z",)"
+                    R"("Order@odata.type":"Edm.Guid","Order":"6f9619ff-8b86-d011-b42d-{:012x}",)",
+                    content.number, content.number & 0xFFFFFFFFFFFFU);
+  }
+  text += R"("Note":")";
   const std::size_t used = text.size() + KeyMembers(keys).size() + end.size();
-  text += Filling(content.text_seed, used < kEntityBytes ? kEntityBytes - used : 0);
+  text += Filling(content.text_seed, used < table.entity_bytes ? table.entity_bytes - used : 0);
   text += end;
   return text;
 }
 
-std::string EntityJson(const RowKeys& keys, const EntityContent& content) {
-  return "{" + KeyMembers(keys) + PropertiesJson(keys, content).substr(1);
+std::string EntityJson(const TableSpec& table, const RowKeys& keys, const EntityContent& content) {
+  return "{" + KeyMembers(keys) + PropertiesJson(table, keys, content).substr(1);
 }
 
 }  // namespace rowhouse::bench

@@ -3,7 +3,9 @@
 
 #include "bench/load_driver/connection.h"
 #include "bench/load_driver/endpoint.h"
+#include "bench/load_driver/rows.h"
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -18,5 +20,11 @@ MaybeAnswer SendOne(const Endpoint& endpoint, const Credential& credential, cons
 // Creates a table unless it is there. Failure: a text for the user.
 tl::expected<void, std::string> CreateTable(const Endpoint& endpoint, const Credential& credential,
                                             std::string_view name);
+
+// Asks for the table's first row until the server has answered with it, and returns when that was.
+// Failure: that did not happen within `cap`.
+tl::expected<std::chrono::steady_clock::time_point, std::string> WaitForAnswer(
+    const Endpoint& endpoint, const Credential& credential, const TableSpec& table,
+    std::chrono::nanoseconds cap);
 
 }  // namespace rowhouse::bench

@@ -140,17 +140,18 @@ Call OperationSource::BeginWrite() {
     const RowKeys keys = KeysOf(options_.table, index);
     return UpsertCall(
         table_name_, keys,
-        EntityJson(keys, {.bucket = BucketOf(index), .number = index, .text_seed = random_()}));
+        EntityJson(options_.table, keys,
+                   {.bucket = BucketOf(index), .number = index, .text_seed = random_()}));
   }
   const std::uint64_t number = std::exchange(next_new_row_, next_new_row_ + lanes_);
   const RowKeys keys = NewKeys(options_.table, options_.tag, number);
   if (options_.workload != Workload::kBatch) {
-    return InsertCall(table_name_, EntityJson(keys, NewContent(number)));
+    return InsertCall(table_name_, EntityJson(options_.table, keys, NewContent(number)));
   }
   std::vector<BatchItem> items;
   for (std::uint64_t i = 0; i < kBatchRows; ++i) {
     const RowKeys item{keys.partition, fmt::format("{}-{:02}", keys.row, i)};
-    items.push_back({item, EntityJson(item, NewContent(number + i))});
+    items.push_back({item, EntityJson(options_.table, item, NewContent(number + i))});
   }
   return BatchCall(endpoint_, table_name_, BatchVerb::kInsert, items);
 }

@@ -98,6 +98,27 @@ class ServerTest(unittest.TestCase):
             self.assertGreater(line["operations_per_second"], 0)
             self.assertIn("server_user_seconds", line)
 
+    def test_entities_have_the_size_that_is_asked_for(self):
+        server = self.start()
+        options = ["--endpoint", server.endpoint, "--rows", 200, "--entity-bytes", 32768]
+        self.assertTrue(line_of("rowhouse-bench", "load", *options)["finished"])
+        for workload in ("point", "insert", "batch"):
+            line = line_of("rowhouse-bench", "run", "--workload", workload, "--seconds", 0.1, *options)
+            self.assertEqual(line["errors"], {})
+            self.assertGreater(line["operations"], 0)
+        line = line_of("rowhouse-bench", "run", "--workload", "point", "--seconds", 0.1, *options)
+        self.assertGreater(line["answer_bytes"] / line["operations"], 32768)
+
+    def test_wait_tells_when_the_first_row_came(self):
+        server = self.start()
+        options = ["--endpoint", server.endpoint, "--rows", 100]
+        with self.assertRaisesRegex(AssertionError, "does not answer for few100: status 404"):
+            line_of("rowhouse-bench", "wait", *options, "--cap", 0.2)
+        line_of("rowhouse-bench", "load", *options)
+        before = time.monotonic()
+        answered = line_of("rowhouse-bench", "wait", *options)["answered_at"]
+        self.assertTrue(before < answered < time.monotonic())
+
     def test_no_server_is_told(self):
         with self.assertRaisesRegex(AssertionError, "cannot connect"):
             line_of("rowhouse-bench", "run", "--workload", "point", "--endpoint", "http://127.0.0.1:9", "--cap", 10)

@@ -69,15 +69,28 @@ BOOST_AUTO_TEST_CASE(FewMeansAThousandRowsOrMoreInEach) {
   BOOST_TEST(PartitionCount({.rows = 1'000'000}) == 10U);
 }
 
-BOOST_AUTO_TEST_CASE(EntityIsAKibibyte) {
-  for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{999'999}}) {
-    const RowKeys keys = KeysOf(kFew, number % kFew.rows);
-    const EntityContent content{.bucket = 42, .number = number, .text_seed = number};
-    const std::string entity = EntityJson(keys, content);
-    BOOST_TEST(entity.size() == kEntityBytes);
-    BOOST_TEST(entity.find(R"("Bucket":42,)") != std::string::npos);
-    BOOST_TEST(entity == EntityJson(keys, content));
+BOOST_AUTO_TEST_CASE(EntityHasTheSizeThatIsAskedFor) {
+  for (const std::size_t bytes :
+       {kEntityBytesMin, std::size_t{1024}, std::size_t{4096}, kEntityBytesMax}) {
+    const TableSpec table{.rows = 25000, .entity_bytes = bytes};
+    for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{999'999}}) {
+      // The longest keys that a workload makes.
+      const RowKeys new_keys = NewKeys(table, "18ae3f5c1b2d4e6f", number);
+      for (const RowKeys& keys : {KeysOf(table, number % table.rows),
+                                  RowKeys{new_keys.partition, new_keys.row + "-99"}}) {
+        const EntityContent content{.bucket = 42, .number = number, .text_seed = number};
+        const std::string entity = EntityJson(table, keys, content);
+        BOOST_TEST(entity.size() == bytes);
+        BOOST_TEST(entity.find(R"("Bucket":42,)") != std::string::npos);
+        BOOST_TEST(entity == EntityJson(table, keys, content));
+      }
+    }
   }
+}
+
+BOOST_AUTO_TEST_CASE(TablesOfOtherEntitySizesHaveOtherNames) {
+  BOOST_TEST(TableName({.rows = 1000}) == "few1000");
+  BOOST_TEST(TableName({.rows = 1000, .entity_bytes = 200}) == "few1000b200");
 }
 
 BOOST_AUTO_TEST_CASE(RowsSoughtAreThoseWithTheBucket) {
