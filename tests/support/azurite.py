@@ -10,6 +10,7 @@ from tests.support.places import BUILD
 
 VERSION = "3.37.0"
 _FOLDER = BUILD / "azurite"
+PROGRAM = _FOLDER / "node_modules" / ".bin" / "azurite-table"  # once it is installed
 
 
 def _free_port() -> int:
@@ -47,12 +48,11 @@ class Azurite:
         self.endpoint = ""  # of the development account
 
     def __enter__(self) -> "Azurite":
-        program = _FOLDER / "node_modules" / ".bin" / "azurite-table"
         port = _free_port()  # it does not report the port that it chooses for 0
         options = f"--tableHost 127.0.0.1 --tablePort {port} --inMemoryPersistence --disableTelemetry"
         with self.log.open("wb") as output:
             self._process = subprocess.Popen(
-                ["setpriv", "--pdeathsig", "KILL", program, *options.split()],
+                ["setpriv", "--pdeathsig", "KILL", PROGRAM, *options.split()],
                 cwd=self.log.parent,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
