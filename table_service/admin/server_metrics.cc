@@ -114,6 +114,7 @@ store::EngineFigures EngineOf(const AccountMap& accounts) {
     Add(sum.commit_seconds, figures.commit_seconds);
     sum.waiting_writes += figures.waiting_writes;
     sum.log_bytes += figures.log_bytes;
+    sum.row_cache_bytes += figures.row_cache_bytes;
   }
   return sum;
 }
@@ -131,6 +132,9 @@ void AddCommits(Families& families, const store::EngineFigures& engine) {
   families.push_back(std::move(seconds));
   AddGauge(families, "rowhouse_wal_bytes",
            "Size of the write-ahead logs of the open files, as of now.", Number(engine.log_bytes));
+  AddGauge(families, "rowhouse_row_cache_bytes",
+           "Memory for the rows of files that are read again and again (--row-cache).",
+           Number(engine.row_cache_bytes));
 }
 
 void AddQueues(Families& families, const AdminServices& services,

@@ -17,6 +17,7 @@ Engine MakeSqliteEngine(const Options& options) {
     store.exclusive = options.exclusive;
     store.own_file_partitions_max = options.own_files_max;
     store.commit_threads = options.commit_threads;
+    store.row_cache_bytes_max = options.row_cache_mib << 20U;
     return sqlite::TableStore::Open(store);
   };
   engine.data_place = options.in_memory ? "memory" : options.data.string();

@@ -158,6 +158,13 @@ void AddTuningOptions(CLI::App& app, Options& options) {
       ->check(Between(1, 256))
       ->type_name("N")
       ->group("Tuning");
+  app.add_option("--row-cache", options.row_cache_mib,
+                 "Memory per account for the rows of partition files that are\n"
+                 "read again and again without a write in between; 0: none.\n"
+                 "Not used with --in-memory and --exclusive. Default: 256")
+      ->check(Between(0, 1 << 20))
+      ->type_name("MIB")
+      ->group("Tuning");
   app.add_option("--log-level", options.log_level,
                  "trace, debug (logs each request), info (default),\n"
                  "warn or warning, error, off")

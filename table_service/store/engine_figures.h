@@ -20,7 +20,8 @@ struct EngineFigures {
   HistogramCounts commit_writes;   // change sets per committed transaction
   HistogramCounts commit_seconds;  // of COMMIT: writing the log, and syncing it if that is on
   std::uint64_t waiting_writes = 0;
-  std::uint64_t log_bytes = 0;  // of the write-ahead logs
+  std::uint64_t log_bytes = 0;        // of the write-ahead logs
+  std::uint64_t row_cache_bytes = 0;  // memory for the rows of files that are read a lot
 };
 
 // A histogram that threads add to. Threads: all calls may overlap. No lock.

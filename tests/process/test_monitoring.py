@@ -76,6 +76,7 @@ class MonitoringTest(ProcessTest):
         self.assertLess(metrics["rowhouse_size_age_seconds"].value(), 10)
         self.assertEqual(metrics["rowhouse_partition_files"].value(), 1)
         self.assertGreater(metrics["rowhouse_wal_bytes"].value(), 0)
+        self.assertGreaterEqual(metrics["rowhouse_row_cache_bytes"].value(), 0)
         # The 20 inserts, and the one that was refused.
         self.assertEqual(metrics["rowhouse_commit_group_writes"].value("_sum"), 21)
         commits = metrics["rowhouse_commit_group_writes"].value("_count")

@@ -59,6 +59,8 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
                               "3",
                               "--commit-threads",
                               "4",
+                              "--row-cache",
+                              "16",
                               "--log-level",
                               "debug",
                               "--skip-date-check",
@@ -76,6 +78,7 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(options->own_files_max == 7U);
   BOOST_TEST(options->io_threads == 3U);
   BOOST_TEST(options->commit_threads == 4U);
+  BOOST_TEST(options->row_cache_mib == 16U);
   BOOST_TEST(options->log_level == "debug");
   BOOST_TEST(!options->check_dates);
   BOOST_TEST(options->admin_token == "t0ken");

@@ -17,32 +17,126 @@ class FilterCall final : public RowPredicate {
 
   bool Matches(std::string_view partition, std::string_view row, std::int64_t timestamp,
                std::string_view properties) override {
+    bytes_ += partition.size() + row.size() + properties.size();
     return filter_.Matches({.partition_key = PlainKey(partition, partition_),
                             .row_key = PlainKey(row, row_),
                             .timestamp = DateTime{timestamp},
                             .properties = properties});
   }
+  // Of all rows that were asked about.
+  std::size_t bytes() const { return bytes_; }
 
  private:
   RowFilter& filter_;
+  std::size_t bytes_ = 0;
   std::string partition_;
   std::string row_;
 };
 
-// Reads straight from SQLite, in one read transaction.
+// Reads in one read transaction, straight from SQLite.
+class DatabaseRows {
+ public:
+  DatabaseRows(PartitionFile& file, FilterCall* filter) : file_(file), filter_(filter) {}
+  ~DatabaseRows() {
+    if (rows_) rows_->Reset();
+  }
+  DatabaseRows(const DatabaseRows&) = delete;
+  DatabaseRows& operator=(const DatabaseRows&) = delete;
+
+  Status Begin() {
+    auto lease = file_.Read();
+    if (!lease) return tl::unexpected(lease.error());
+    lease_.emplace(std::move(*lease));
+    auto transaction = DbTransaction::Begin((*lease_)->connection(), DbTransaction::Kind::kRead);
+    if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
+    transaction_.emplace(std::move(*transaction));
+    const auto rows = filter_ ? (*lease_)->ScanFiltered() : (*lease_)->Scan();
+    if (!rows) return tl::unexpected(lease_->Fail(rows.error()));
+    rows_ = *rows;
+    return {};
+  }
+
+  Result<bool> Seek(std::string_view partition, std::string_view row, StoredRow& current) {
+    rows_->Reset();
+    partition_ = partition;  // SQLite borrows the bound text
+    row_ = row;
+    rows_->Bind(1, partition_);
+    rows_->Bind(2, row_);
+    if (filter_) rows_->Bind(3, *filter_);
+    return Step(current);
+  }
+
+  Result<bool> Step(StoredRow& current) {
+    const auto found = rows_->Step();
+    if (!found) return tl::unexpected(lease_->Fail(found.error()));
+    if (*found) {
+      current = {.partition = rows_->Text(0),
+                 .row = rows_->Text(1),
+                 .timestamp = rows_->Integer(2),
+                 .properties = rows_->Text(3)};
+    }
+    return *found;
+  }
+
+ private:
+  PartitionFile& file_;
+  FilterCall* const filter_;
+  std::optional<PartitionFile::Lease> lease_;
+  std::optional<DbTransaction> transaction_;
+  Statement* rows_ = nullptr;
+  std::string partition_;
+  std::string row_;
+};
+
+// Reads the rows of the file in memory.
+class CopiedRows {
+ public:
+  CopiedRows(std::shared_ptr<const FileRows> rows, FilterCall* filter)
+      : rows_(std::move(rows)), filter_(filter) {}
+
+  bool Seek(std::string_view partition, std::string_view row, StoredRow& current) {
+    at_ = rows_->LowerBound(partition, row);
+    return Settle(current);
+  }
+
+  bool Step(StoredRow& current) {
+    ++at_;
+    return Settle(current);
+  }
+
+ private:
+  static constexpr std::size_t kAhead = 8;
+
+  bool Settle(StoredRow& current) {
+    for (; at_ < rows_->size(); ++at_) {
+      rows_->Prefetch(at_ + kAhead);
+      current = (*rows_)[at_];
+      if (filter_ == nullptr ||
+          filter_->Matches(current.partition, current.row, current.timestamp, current.properties)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const std::shared_ptr<const FileRows> rows_;
+  FilterCall* const filter_;
+  std::size_t at_ = 0;
+};
+
+// Sees one committed state, in memory if the rows are there.
 class SnapshotScan final : public FileScan {
  public:
   SnapshotScan(const Table& table, std::shared_ptr<PartitionFile> file, RowFilter* filter)
       : table_(table), file_(std::move(file)), view_(table.View()) {
     if (filter != nullptr) filter_.emplace(*filter);
   }
-  ~SnapshotScan() override {
-    if (rows_) rows_->Reset();
-  }
+  ~SnapshotScan() override { file_->CountRead(filter_ ? filter_->bytes() : bytes_); }
 
   Result<bool> Seek(std::string_view partition, std::string_view row) override {
-    if (rows_) return Find(partition, row);
-    // Reading the first row takes the snapshot, which must match the map's version.
+    if (copied_ || database_) return Find(partition, row);
+    // Taking the rows in memory, or reading the first row, takes the snapshot, which must match the
+    // map's version.
     Result<bool> found = false;
     table_.ReadWithMap([&](MapView view) {
       view_ = view;
@@ -56,16 +150,8 @@ class SnapshotScan final : public FileScan {
   }
 
   Result<bool> Step() override {
-    assert(rows_ != nullptr);
-    const auto found = rows_->Step();
-    if (!found) return tl::unexpected(lease_->Fail(found.error()));
-    if (*found) {
-      current_ = {.partition = rows_->Text(0),
-                  .row = rows_->Text(1),
-                  .timestamp = rows_->Integer(2),
-                  .properties = rows_->Text(3)};
-    }
-    return *found;
+    assert(copied_ || database_);
+    return Count(copied_ ? copied_->Step(current_) : database_->Step(current_));
   }
 
   StoredRow Row() const override { return current_; }
@@ -74,37 +160,32 @@ class SnapshotScan final : public FileScan {
 
  private:
   Status Begin() {
-    auto lease = file_->Read();
-    if (!lease) return tl::unexpected(lease.error());
-    lease_.emplace(std::move(*lease));
-    auto transaction = DbTransaction::Begin((*lease_)->connection(), DbTransaction::Kind::kRead);
-    if (!transaction) return tl::unexpected(lease_->Fail(transaction.error()));
-    transaction_.emplace(std::move(*transaction));
-    const auto rows = filter_ ? (*lease_)->ScanFiltered() : (*lease_)->Scan();
-    if (!rows) return tl::unexpected(lease_->Fail(rows.error()));
-    rows_ = *rows;
-    return {};
+    FilterCall* const filter = filter_ ? &*filter_ : nullptr;
+    if (auto rows = file_->Rows()) {
+      copied_.emplace(std::move(rows), filter);
+      return {};
+    }
+    database_.emplace(*file_, filter);
+    return database_->Begin();
   }
 
   Result<bool> Find(std::string_view partition, std::string_view row) {
-    rows_->Reset();
-    partition_ = partition;  // SQLite borrows the bound text
-    row_ = row;
-    rows_->Bind(1, partition_);
-    rows_->Bind(2, row_);
-    if (filter_) rows_->Bind(3, *filter_);
-    return Step();
+    return Count(copied_ ? copied_->Seek(partition, row, current_)
+                         : database_->Seek(partition, row, current_));
+  }
+
+  Result<bool> Count(Result<bool> found) {
+    if (found && *found) bytes_ += SizeOf(current_);
+    return found;
   }
 
   const Table& table_;
   std::shared_ptr<PartitionFile> file_;
   std::optional<FilterCall> filter_;
-  std::optional<PartitionFile::Lease> lease_;
-  std::optional<DbTransaction> transaction_;
-  Statement* rows_ = nullptr;
+  std::optional<CopiedRows> copied_;
+  std::optional<DatabaseRows> database_;
   StoredRow current_;  // read once: Row() is called often, and each column costs two calls
-  std::string partition_;
-  std::string row_;
+  std::size_t bytes_ = 0;
   MapView view_;
 };
 

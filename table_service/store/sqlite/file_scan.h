@@ -3,6 +3,7 @@
 
 #include "entity/entity_source.h"
 #include "entity/error.h"
+#include "table_service/store/sqlite/files/file_rows.h"
 #include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/table.h"
 
@@ -12,13 +13,6 @@
 #include <string_view>
 
 namespace rowhouse::sqlite {
-
-struct StoredRow {  // keys in stored form
-  std::string_view partition;
-  std::string_view row;
-  std::int64_t timestamp = 0;
-  std::string_view properties;
-};
 
 // Threads: one at a time. Views of a row live until the next Seek() or Step().
 class FileScan {
@@ -37,7 +31,8 @@ class FileScan {
 };
 
 // Creates a scan, on which Seek() must be called first. Where every reader has its own connection,
-// the scan holds one and sees one committed state until it is destroyed. Where all share a single
+// the scan holds one, or the file's rows in memory, and sees one committed state until it is
+// destroyed. Where all share a single
 // connection, the scan borrows it only to copy a chunk of rows and sees one committed state per
 // chunk.
 //

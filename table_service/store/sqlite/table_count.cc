@@ -24,9 +24,11 @@ Status AddCount(TableFile& file, std::uint64_t& total) {
 
 Result<std::uint64_t> CountPartition(const Table& table, std::string_view partition) {
   const auto count = ReadPartition(
-      table, partition, [&](PartitionFile::Lease& lease) -> Result<std::optional<std::uint64_t>> {
-        const auto rows = lease->CountPartition(partition);
-        if (!rows) return tl::unexpected(lease.Fail(rows.error()));
+      table, partition, [&](PartitionFile& file) -> Result<std::optional<std::uint64_t>> {
+        auto lease = file.Read();
+        if (!lease) return tl::unexpected(std::move(lease.error()));
+        const auto rows = (*lease)->CountPartition(partition);
+        if (!rows) return tl::unexpected(lease->Fail(rows.error()));
         return *rows > 0 ? std::optional(*rows) : std::nullopt;
       });
   if (!count) return tl::unexpected(count.error());

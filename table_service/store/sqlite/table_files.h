@@ -38,11 +38,9 @@ Status ForEachFile(const Table& table, const std::function<bool(PartitionFile&)>
 // here: empty if the partition has no file.
 template <class Read>
 auto ReadPartition(const Table& table, std::string_view partition_key, const Read& read)
-    -> std::invoke_result_t<Read, PartitionFile::Lease&> {
+    -> std::invoke_result_t<Read, PartitionFile&> {
   for (auto lane = table.Route(partition_key); lane;) {
-    auto lease = lane->file()->Read();
-    if (!lease) return tl::unexpected(std::move(lease.error()));
-    auto found = read(*lease);
+    auto found = read(*lane->file());
     if (!found || *found) return found;
     auto now = table.Route(partition_key);
     if (now == lane) break;

@@ -84,11 +84,8 @@ Result<store::EntityRecord> TableStore::Impl::Get(std::string_view table_name,
   if (!table) return Fail(ErrorCode::kTableNotFound);
   const StoredKey partition(key.partition);
   const StoredKey row(key.row);
-  using Found = Result<std::optional<store::EntityRecord>>;
-  auto found = ReadPartition(*table, partition.view(), [&](PartitionFile::Lease& lease) -> Found {
-    auto record = lease->Find(partition.view(), row.view());
-    if (!record) return tl::unexpected(lease.Fail(record.error()));
-    return *std::move(record);
+  auto found = ReadPartition(*table, partition.view(), [&](PartitionFile& file) {
+    return file.Find(partition.view(), row.view());
   });
   if (!found) return tl::unexpected(std::move(found.error()));
   if (*found) return **std::move(found);
@@ -99,6 +96,7 @@ store::EngineFigures TableStore::Impl::Figures() const {
   store::EngineFigures figures{.commit_writes = context_.meter.Writes(),
                                .commit_seconds = context_.meter.Seconds(),
                                .waiting_writes = context_.pool->Waiting()};
+  figures.row_cache_bytes = context_.files.rows().bytes();
   if (context_.options.in_memory) return figures;
   figures.log_bytes =
       context_.files.LogBytes() + LogBytesOf((context_.options.folder / kCatalogFileName).string());

@@ -48,7 +48,7 @@ class TableStore::Impl {
                                            .in_memory = options.in_memory,
                                            .exclusive = options.exclusive,
                                            .vfs = options.vfs}),
-                 .files = FileCache(FitOpenFiles(options.open_files_max)),
+                 .files = FileCache(FitOpenFiles(options.open_files_max), options.row_cache_bytes_max),
                  .catalog = nullptr,
                  .clock = nullptr,
                  .pool = nullptr} {}

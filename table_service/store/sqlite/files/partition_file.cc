@@ -9,6 +9,8 @@
 namespace rowhouse::sqlite {
 namespace {
 constexpr std::size_t kIdleReadersMax = 8;
+// A point read costs as much as scanning about so many bytes.
+constexpr std::size_t kFindBytes = 8U << 10U;
 }  // namespace
 
 PartitionFile::PartitionFile(const DatabaseOpener& opener, FileCache& cache, std::string path,
@@ -48,6 +50,7 @@ Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role role) {
     if (role == DatabaseOpener::Role::kWriter) writer_lent_ = true;
     opened = !is_open_.exchange(true, std::memory_order_relaxed);
   }
+  if (role == DatabaseOpener::Role::kWriter) copy_.BeginWrite();
   Lease lease(shared_from_this(), std::move(table), role == DatabaseOpener::Role::kWriter);
   if (opened &&
       !RunGuarded("counting an open file", path_, [this] { cache_.Opened(shared_from_this()); })) {
@@ -101,6 +104,7 @@ Error PartitionFile::ReportLocked(const DbError& error) {
 
 void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer,
                            bool failed) noexcept {
+  if (is_writer) copy_.EndWrite();
   // Closed after the lock is released, like `table`.
   std::vector<std::unique_ptr<EntityTable>> closing_readers;
   std::unique_ptr<EntityTable> closing_writer;
@@ -124,6 +128,38 @@ void PartitionFile::Return(std::unique_ptr<EntityTable> table, bool is_writer,
   }
 }
 
+Result<std::optional<store::EntityRecord>> PartitionFile::Find(std::string_view partition,
+                                                               std::string_view row) {
+  if (const auto rows = Rows()) {
+    std::optional<store::EntityRecord> found;
+    if (const std::size_t at = rows->LowerBound(partition, row); at < rows->size()) {
+      const StoredRow stored = (*rows)[at];
+      if (stored.partition == partition && stored.row == row) {
+        found.emplace(store::EntityRecord{.timestamp = DateTime{stored.timestamp},
+                                          .properties = std::string(stored.properties)});
+      }
+    }
+    CountRead(kFindBytes);
+    return found;
+  }
+  auto lease = Read();
+  if (!lease) return tl::unexpected(std::move(lease.error()));
+  auto found = (*lease)->Find(partition, row);
+  if (!found) return tl::unexpected(lease->Fail(found.error()));
+  CountRead(kFindBytes);
+  return *std::move(found);
+}
+
+std::shared_ptr<const FileRows> PartitionFile::Rows() { return copy_.Get(); }
+
+void PartitionFile::CountRead(std::size_t bytes) noexcept {
+  if (!cache_.rows().is_enabled() || opener_.single_connection() || !copy_.CountRead(bytes)) return;
+  if (!RunGuarded("a copy of the rows", path_,
+                  [this] { cache_.rows().Post(shared_from_this()); })) {
+    copy_.EndCopy(std::nullopt, nullptr);
+  }
+}
+
 void PartitionFile::CloseIfIdle() {
   if (opener_.in_memory()) return;
   // Closed under the lock, so that the file is not opened while it is still being closed.
@@ -140,6 +176,7 @@ void PartitionFile::Retire() noexcept {
   {
     const MutexLock lock(mutex_);
     retired_ = true;
+    copy_.Close();
     if (lent_ == 0) {
       closing_readers = std::move(readers_);
       closing_writer = std::move(writer_);

@@ -6,6 +6,7 @@
 #include "table_service/store/sqlite/files/database_opener.h"
 #include "table_service/store/sqlite/files/entity_table.h"
 #include "table_service/store/sqlite/files/file_cache.h"
+#include "table_service/store/sqlite/files/row_copy.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -27,7 +28,8 @@ struct FileSize {
 
 // Threads: all calls may overlap. There is one writer at a time (the file's commit lane); readers
 // have a connection each and see the last committed state. With DatabaseOpener::single_connection()
-// there is only one connection: a lease waits until the other one ends.
+// there is only one connection: a lease waits until the other one ends. Whoever writes to the file does
+// so through a lease of Write(), during which no rows are read from memory.
 // Lifetime: borrows the opener and the cache.
 class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
  public:
@@ -68,6 +70,15 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   Result<Lease> Read() { return Borrow(DatabaseOpener::Role::kReader); }
   Result<Lease> Write() { return Borrow(DatabaseOpener::Role::kWriter); }
 
+  // Reads one entity, from memory if its rows are there. Errors as Read().
+  Result<std::optional<store::EntityRecord>> Find(std::string_view partition, std::string_view row);
+  // Returns the rows of the last committed state if they are in memory, or null: then Read() them.
+  std::shared_ptr<const FileRows> Rows();
+  // Must be called with the bytes of the rows that a reader took, from wherever. Files that are read
+  // a lot get a copy of their rows in memory.
+  void CountRead(std::size_t bytes) noexcept;
+  RowCopy& copy() { return copy_; }
+
   // Closes all connections unless one is lent out.
   void CloseIfIdle();
   // Must be called when the table is deleted: there are no further leases, and connections are
@@ -101,6 +112,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   std::atomic<std::uint64_t> last_used_ = 0;
   std::atomic<bool> is_open_ = false;
   std::atomic<std::uint64_t> changes_ = 0;
+  RowCopy copy_;
 
   Mutex mutex_;
   std::condition_variable_any returned_;
