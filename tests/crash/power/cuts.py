@@ -70,10 +70,11 @@ def check_cuts(
     cuts: Iterable[Cut],
     unsynced: str = "",
     folder: Path | None = None,
+    faulty_max: int = 2,
 ) -> list[str]:
-    """Returns a text for each disk with faults. Such a disk is kept in `folder`, by default that of the recording,
-    as it was and with what the server did to it. `unsynced` is as for Disk, since the last power cut that was
-    recorded. REQUIRES: the cuts are in their order"""
+    """Returns a text for each disk with faults, and ends after some of them. Such a disk is kept in `folder`, by
+    default that of the recording, as it was and with what the server did to it. `unsynced` is as for Disk, since the
+    last power cut that was recorded. REQUIRES: the cuts are in their order"""
     disk = Disk(unsynced, since=last_start(entries))
     texts = []
     for cut in cuts:
@@ -88,6 +89,8 @@ def check_cuts(
                 shutil.copytree(place, kept, dirs_exist_ok=True)
                 head = f"{len(wrong)} faults after the cut '{cut}' of {recording.folder}; see {kept}"
                 texts.append("\n".join([head, *(f"  {line}" for line in wrong[:10])]))
+        if len(texts) == faulty_max:
+            break
     return texts
 
 

@@ -27,7 +27,7 @@ class ManyPartitions:
 
 
 class GrowingPartitions:
-    """A few partitions that outgrow the shared file, at 1 MiB. Their entities shrink again, so that disks stay small."""
+    """A few partitions that outgrow the shared file, at 1 MiB. Entities shrink again, so that disks stay small."""
 
     table = "growing"
     _partitions = 5
