@@ -100,13 +100,13 @@ class ServerTest(unittest.TestCase):
 
     def test_entities_have_the_size_that_is_asked_for(self):
         server = self.start()
-        options = ["--endpoint", server.endpoint, "--rows", 200, "--entity-bytes", 32768]
+        options = ["--endpoint", server.endpoint, "--rows", 200, "--entity-bytes", 32768, "--connections", 1]
         self.assertTrue(line_of("rowhouse-bench", "load", *options)["finished"])
         for workload in ("point", "insert", "batch"):
-            line = line_of("rowhouse-bench", "run", "--workload", workload, "--seconds", 0.1, *options)
+            line = line_of("rowhouse-bench", "run", "--workload", workload, "--seconds", 0.1, "--warm-up", 0, *options)
             self.assertEqual(line["errors"], {})
             self.assertGreater(line["operations"], 0)
-        line = line_of("rowhouse-bench", "run", "--workload", "point", "--seconds", 0.1, *options)
+        line = line_of("rowhouse-bench", "run", "--workload", "point", "--seconds", 0.1, "--warm-up", 0, *options)
         self.assertGreater(line["answer_bytes"] / line["operations"], 32768)
 
     def test_wait_tells_when_the_first_row_came(self):
@@ -122,6 +122,17 @@ class ServerTest(unittest.TestCase):
     def test_no_server_is_told(self):
         with self.assertRaisesRegex(AssertionError, "cannot connect"):
             line_of("rowhouse-bench", "run", "--workload", "point", "--endpoint", "http://127.0.0.1:9", "--cap", 10)
+
+
+class SdkLoopTest(unittest.TestCase):
+    def test_jobs_do_every_row(self):
+        with tempfile.TemporaryDirectory() as folder, Server(pathlib.Path(folder) / "log", "--in-memory") as server:
+            for job, table in (("bulk", "rows"), ("query", "rows"), ("point", "rows"), ("insert", "other")):
+                line = line_of("rowhouse-bench-sdk", job, server.endpoint, table, 250, 4)
+                self.assertEqual(line["rows"], 250)
+                self.assertGreater(line["seconds"], 0)
+            with self.assertRaisesRegex(AssertionError, "EntityAlreadyExists"):
+                line_of("rowhouse-bench-sdk", "insert", server.endpoint, "other", 1, 1)
 
 
 class SqliteLimitTest(unittest.TestCase):
