@@ -128,27 +128,43 @@ CalendarTime ToCalendar(Ticks since_epoch) {
   return {chr::year_month_day(day), chr::hh_mm_ss<Ticks>(instant - day)};
 }
 
-// Overwrites `width` characters of `text` at `position` with decimal digits.
-void PutDigits(std::string& text, std::size_t position, std::size_t width, std::int64_t number) {
-  for (std::size_t index = width; index > 0; --index) {
-    text[position + index - 1] = static_cast<char>('0' + number % 10);
-    number /= 10;
+// "000102...99"
+constexpr std::array<char, 200> kDigitPairs = [] {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
   }
+  return pairs;
+}();
+
+// Writes two decimal digits. REQUIRES: number < 100
+void PutPair(char* at, std::uint32_t number) {
+  std::copy_n(kDigitPairs.data() + std::size_t{2} * number, 2, at);
 }
 
-// Returns "2026-01-01T00:00:00.1200000", without the zone. Formatted by hand, since each row of an
-// answer has two of them and fmt takes ten times as long.
-std::string FormatSevenDigits(DateTime instant) {
+constexpr std::size_t kSevenDigitsSize = 27;  // "2026-01-01T00:00:00.1200000"
+
+// Writes kSevenDigitsSize characters, without the zone. Formatted by hand, since each row of an
+// answer has one and fmt takes ten times as long.
+void PutSevenDigits(DateTime instant, char* text) {
   const auto [date, time] = ToCalendar(Ticks(instant.ticks - DateTime::kUnixEpochTicks));
-  std::string text = "0000-00-00T00:00:00.0000000";
-  PutDigits(text, 0, 4, static_cast<int>(date.year()));
-  PutDigits(text, 5, 2, static_cast<unsigned>(date.month()));
-  PutDigits(text, 8, 2, static_cast<unsigned>(date.day()));
-  PutDigits(text, 11, 2, time.hours().count());
-  PutDigits(text, 14, 2, time.minutes().count());
-  PutDigits(text, 17, 2, time.seconds().count());
-  PutDigits(text, 20, kFractionDigits, time.subseconds().count());
-  return text;
+  constexpr std::string_view form = "0000-00-00T00:00:00.0000000";
+  static_assert(form.size() == kSevenDigitsSize);
+  form.copy(text, form.size());
+  const auto year = static_cast<std::uint32_t>(static_cast<int>(date.year()));
+  PutPair(text, year / 100 % 100);
+  PutPair(text + 2, year % 100);
+  PutPair(text + 5, static_cast<unsigned>(date.month()));
+  PutPair(text + 8, static_cast<unsigned>(date.day()));
+  PutPair(text + 11, static_cast<std::uint32_t>(time.hours().count()));
+  PutPair(text + 14, static_cast<std::uint32_t>(time.minutes().count()));
+  PutPair(text + 17, static_cast<std::uint32_t>(time.seconds().count()));
+  const auto fraction = static_cast<std::uint32_t>(time.subseconds().count());
+  PutPair(text + 20, fraction / 100'000);
+  PutPair(text + 22, fraction / 1'000 % 100);
+  PutPair(text + 24, fraction / 10 % 100);
+  text[26] = static_cast<char>('0' + fraction % 10);
 }
 
 }  // namespace
@@ -188,17 +204,23 @@ std::optional<DateTime> DateTime::Parse(std::string_view text) {
   return FromUnixTicks(chr::sys_days(date).time_since_epoch() + time.SinceMidnight() - offset);
 }
 
-std::string DateTime::ToString() const {
-  std::string text = FormatSevenDigits(*this);
-  text.resize(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') {
-    text.pop_back();
-  }
-  text.push_back('Z');
+DateTime::Text DateTime::ToText() const {
+  Text text;
+  char* const begin = text.characters_.data();
+  PutSevenDigits(*this, begin);
+  std::size_t size = kSevenDigitsSize;
+  while (begin[size - 1] == '0') --size;  // ends at the dot
+  if (begin[size - 1] == '.') --size;
+  begin[size] = 'Z';
+  text.size_ = size + 1;
   return text;
 }
 
-std::string DateTime::ToStringSevenDigits() const { return FormatSevenDigits(*this) + 'Z'; }
+std::string DateTime::ToStringSevenDigits() const {
+  std::string text(kSevenDigitsSize, 'Z');
+  PutSevenDigits(*this, text.data());
+  return text + 'Z';
+}
 
 std::string ToHttpDate(chr::system_clock::time_point time) {
   const auto seconds = chr::floor<chr::seconds>(time);

@@ -2,8 +2,10 @@
 // An instant with 100 ns resolution: Edm.DateTime, the Timestamp of an entity, and the time in an
 // ETag. Spec 3.6, 4.4, 6.2, 6.4.
 
+#include <array>
 #include <chrono>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <ratio>
@@ -41,9 +43,20 @@ struct DateTime {
   // for dates that are not in the calendar, and for years outside 0001..9999.
   static std::optional<DateTime> Parse(std::string_view text);
 
+  // Text of at most 28 characters, which needs no memory of its own.
+  class Text {
+   public:
+    std::string_view view() const { return {characters_.data(), size_}; }
+
+   private:
+    friend struct DateTime;
+    std::array<char, 28> characters_;
+    std::size_t size_ = 0;
+  };
   // Returns "2026-01-01T00:00:00.12Z": without trailing zeros of the fraction, and without a dot if
   // there is no fraction. For bodies and ETags.
-  std::string ToString() const;
+  std::string ToString() const { return std::string(ToText().view()); }
+  Text ToText() const;
   // Returns the same with seven digits of fraction, for the Time line of an error.
   std::string ToStringSevenDigits() const;
 };

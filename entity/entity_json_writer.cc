@@ -99,22 +99,31 @@ void WriteTypeAndId(MemberWriter& writer, const WireContext& context, std::strin
   id += '"';
 }
 
-void WriteControlMembers(MemberWriter& writer, const StoredEntity& entity,
+// odata.etag. The quotes of the ETag are escaped, and nothing else in it has to be.
+void WriteETag(MemberWriter& writer, std::string_view time) {
+  std::string& out = writer.OpenValue("odata.etag");
+  out += R"("W/\"datetime')";
+  AppendETagTime(out, time);
+  out += R"('\"")";
+}
+
+void WriteControlMembers(MemberWriter& writer, const StoredEntity& entity, std::string_view time,
                          const WireContext& context) {
   if (context.level == MetadataLevel::kNone) return;
-  if (context.level == MetadataLevel::kMinimal) {
-    return writer.String("odata.etag", FormatETag(entity.timestamp));
-  }
+  if (context.level == MetadataLevel::kMinimal) return WriteETag(writer, time);
   const std::string path =
       EntityPath(context.table, {std::string(entity.partition_key), std::string(entity.row_key)});
   WriteTypeAndId(writer, context, context.table, path);
-  writer.String("odata.etag", FormatETag(entity.timestamp));
+  WriteETag(writer, time);
   writer.String("odata.editLink", path);
 }
 
-void WriteTimestamp(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level) {
+void WriteTimestamp(MemberWriter& writer, std::string_view time, MetadataLevel level) {
   if (level == MetadataLevel::kFull) writer.String("Timestamp@odata.type", "Edm.DateTime");
-  writer.String("Timestamp", entity.timestamp.ToString());
+  std::string& out = writer.OpenValue("Timestamp");
+  out += '"';
+  out += time;
+  out += '"';
 }
 
 void WriteProperty(MemberWriter& writer, const StoredProperty& property, MetadataLevel level) {
@@ -125,10 +134,11 @@ void WriteProperty(MemberWriter& writer, const StoredProperty& property, Metadat
   }
 }
 
-void WriteAll(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level) {
+void WriteAll(MemberWriter& writer, const StoredEntity& entity, std::string_view time,
+              MetadataLevel level) {
   writer.String("PartitionKey", entity.partition_key);
   writer.String("RowKey", entity.row_key);
-  WriteTimestamp(writer, entity, level);
+  WriteTimestamp(writer, time, level);
   const std::string_view text = entity.properties;
   if (level != MetadataLevel::kNone) {
     // These levels print the stored text as it is.
@@ -139,11 +149,11 @@ void WriteAll(MemberWriter& writer, const StoredEntity& entity, MetadataLevel le
   }
 }
 
-void WriteSelected(MemberWriter& writer, const StoredEntity& entity, MetadataLevel level,
-                   const Selection& selection) {
+void WriteSelected(MemberWriter& writer, const StoredEntity& entity, std::string_view time,
+                   MetadataLevel level, const Selection& selection) {
   if (selection.HasPartitionKey()) writer.String("PartitionKey", entity.partition_key);
   if (selection.HasRowKey()) writer.String("RowKey", entity.row_key);
-  if (selection.HasTimestamp()) WriteTimestamp(writer, entity, level);
+  if (selection.HasTimestamp()) WriteTimestamp(writer, time, level);
 
   const std::vector<std::string>& names = selection.Custom();
   std::vector<std::optional<StoredProperty>> found(names.size());
@@ -160,11 +170,13 @@ void WriteSelected(MemberWriter& writer, const StoredEntity& entity, MetadataLev
 }
 
 void WriteEntity(MemberWriter& writer, const StoredEntity& entity, const WireContext& context) {
-  WriteControlMembers(writer, entity, context);
+  const DateTime::Text timestamp = entity.timestamp.ToText();
+  const std::string_view time = timestamp.view();
+  WriteControlMembers(writer, entity, time, context);
   if (context.selection != nullptr && !context.selection->IsAll()) {
-    WriteSelected(writer, entity, context.level, *context.selection);
+    WriteSelected(writer, entity, time, context.level, *context.selection);
   } else {
-    WriteAll(writer, entity, context.level);
+    WriteAll(writer, entity, time, context.level);
   }
 }
 

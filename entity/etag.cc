@@ -46,14 +46,20 @@ std::string FormatETag(DateTime timestamp) {
 }
 
 void AppendETag(std::string& out, DateTime timestamp) {
-  const std::string time = timestamp.ToString();  // YYYY-MM-DDTHH:MM:SS.fffffffZ
+  const DateTime::Text time = timestamp.ToText();
+  out.reserve(out.size() + kTimePrefix.size() + time.view().size() + 2 * kEncodedColon.size() +
+              kTimeSuffix.size());
+  out.append(kTimePrefix);
+  AppendETagTime(out, time.view());
+  out.append(kTimeSuffix);
+}
+
+void AppendETagTime(std::string& out, std::string_view time) {  // YYYY-MM-DDTHH:MM:SS.fffffffZ
   constexpr std::size_t hour_end = 13;
   constexpr std::size_t minute_end = 16;
-  out.reserve(out.size() + kTimePrefix.size() + time.size() + 2 * kEncodedColon.size() +
-              kTimeSuffix.size());
-  out.append(kTimePrefix).append(time, 0, hour_end).append(kEncodedColon);
+  out.append(time, 0, hour_end).append(kEncodedColon);
   out.append(time, hour_end + 1, minute_end - hour_end - 1).append(kEncodedColon);
-  out.append(time, minute_end + 1).append(kTimeSuffix);
+  out.append(time, minute_end + 1);
 }
 
 Result<IfMatch> IfMatch::Parse(std::optional<std::string_view> header) {

@@ -13,6 +13,8 @@ namespace rowhouse {
 // W/"datetime'2026-01-01T00%3A00%3A00.1234567Z'" for an entity whose Timestamp is `timestamp`.
 std::string FormatETag(DateTime timestamp);
 void AppendETag(std::string& out, DateTime timestamp);
+// The time in it, which has encoded colons. REQUIRES: `time` is in the form of DateTime::ToText()
+void AppendETagTime(std::string& out, std::string_view time);
 
 // The condition that a write places on the stored entity.
 struct IfMatch {

@@ -145,6 +145,7 @@ bool RowTest::Program::Holds(const Step& step, const StoredEntity& entity, Slots
 }
 
 void RowTest::Program::Fill(std::string_view properties, Slots slots) const {
+  for (StoredProperty& slot : slots) slot.value = {};  // absent until it is found
   std::size_t missing = names.size();
   StoredPropertyCursor cursor(properties);
   while (missing > 0 && cursor.Next()) {
@@ -179,7 +180,7 @@ RowTest& RowTest::operator=(RowTest&&) noexcept = default;
 bool RowTest::Matches(const StoredEntity& entity) const {
   const std::size_t count = program_->names.size();
   if (count <= kSlotsOnStack) {
-    std::array<StoredProperty, kSlotsOnStack> slots{};
+    std::array<StoredProperty, kSlotsOnStack> slots;  // NOLINT(*-member-init): Fill() clears them
     return program_->Run(entity, Slots(slots).first(count));
   }
   std::vector<StoredProperty> slots(count);

@@ -88,6 +88,18 @@ BOOST_AUTO_TEST_CASE(CountsTicksAsDotNetDoes) {
   BOOST_TEST(DateTime::Parse("9999-12-31T23:59:59.9999999Z")->ticks == DateTime::kTicksMax);
 }
 
+BOOST_AUTO_TEST_CASE(TrimsTheFraction) {
+  for (const std::string_view text :
+       {"0001-01-01T00:00:00Z", "9999-12-31T23:59:59.9999999Z", "2024-02-29T00:00:00Z",
+        "2026-10-20T10:20:30Z", "2026-01-01T00:00:00.0000001Z", "2026-01-01T00:00:00.1Z",
+        "2026-01-01T00:00:00.01Z", "2026-01-01T00:00:00.120345Z", "1999-12-31T23:59:50.9Z"}) {
+    const auto instant = DateTime::Parse(text);
+    BOOST_REQUIRE(instant);
+    BOOST_TEST(instant->ToString() == text);
+    BOOST_TEST(instant->ToText().view() == text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(PrintsSevenDigitsOnRequest) {
   BOOST_TEST(DateTime::Parse("2026-01-01T00:00:00Z")->ToStringSevenDigits() ==
              "2026-01-01T00:00:00.0000000Z");

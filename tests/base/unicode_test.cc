@@ -1,6 +1,7 @@
 #include "base/unicode.h"
 
 #include "base/ascii.h"
+#include "base/json_string.h"
 #include "base/percent.h"
 
 #include <algorithm>
@@ -180,6 +181,24 @@ BOOST_AUTO_TEST_CASE(PercentEncodesAllButUnreservedCharacters) {
   std::string text = "x";
   AppendPercentEncoded(text, " y ");
   BOOST_TEST(text == "x%20y%20");
+}
+
+// The text is examined in blocks, so the quote lies at every place of one, with every alignment.
+BOOST_AUTO_TEST_CASE(FindsTheClosingQuoteOfAString) {
+  for (std::size_t place = 0; place < 80; ++place) {
+    for (std::size_t slashes = 0; slashes <= std::min<std::size_t>(place, 3); ++slashes) {
+      for (const char filling : {'x', '\xa2', '!'}) {
+        std::string text(place, filling);
+        std::fill_n(text.end() - static_cast<std::ptrdiff_t>(slashes), slashes, '\\');
+        text += "\",\"y\":1";
+        const std::size_t expected = slashes % 2 == 0 ? place : place + 2;
+        const char* const found = FindClosingQuote(text.data(), text.data() + text.size());
+        BOOST_REQUIRE(found != nullptr);
+        BOOST_REQUIRE_EQUAL(found - text.data(), expected);
+        BOOST_REQUIRE(FindClosingQuote(text.data(), text.data() + place) == nullptr);
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(TrimsAsciiSpaces) {

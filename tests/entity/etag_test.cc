@@ -25,6 +25,9 @@ BOOST_AUTO_TEST_CASE(EncodesTheColonsOfTheTimestamp) {
   std::string text = "ETag: ";
   AppendETag(text, kStored);
   BOOST_TEST(text == std::string("ETag: ") + kStoredText);
+  text.clear();
+  AppendETagTime(text, "2026-01-01T00:00:00.12Z");
+  BOOST_TEST(text == "2026-01-01T00%3A00%3A00.12Z");
 }
 
 BOOST_AUTO_TEST_CASE(TrimsTheFractionAsTheTimestampDoes) {

@@ -52,6 +52,7 @@ BOOST_AUTO_TEST_CASE(KeepsRowsOfAllSizesInOrder) {
     BOOST_REQUIRE(TextOf((*rows)[i]) == expected[i]);
     rows->Prefetch(i + 8);
   }
+  BOOST_TEST(rows->has_plain_keys());
   BOOST_TEST(rows->bytes() >= bytes);
   BOOST_TEST(budget.used == rows->bytes());
 }
@@ -84,6 +85,19 @@ BOOST_AUTO_TEST_CASE(FindsTheFirstRowAtOrAfterAKey) {
     BOOST_TEST_CONTEXT(partition << "/" << row) {
       BOOST_TEST(rows->LowerBound(partition, row) == expected);
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(KnowsWhetherKeysMustBeConverted) {
+  for (const auto& [partition, row] :
+       {std::pair("p", "\xed\xa0\xbd\xed\xb8\x80"), {"\xed\xa0\xbd\xed\xb8\x80", "r"}}) {
+    Budget budget;
+    auto builder = budget.Builder();
+    BOOST_REQUIRE(builder.Add({"a", "b", 0, "{}"}));
+    BOOST_REQUIRE(builder.Add({partition, row, 0, "{}"}));
+    const auto rows = builder.Finish();
+    BOOST_REQUIRE(rows);
+    BOOST_TEST(!rows->has_plain_keys());
   }
 }
 

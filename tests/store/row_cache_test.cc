@@ -97,6 +97,26 @@ BOOST_AUTO_TEST_CASE(MemoryGivesWhatTheFilesGive) {
   }
 }
 
+// Keys with supplementary characters have another form in the files than in filters and answers.
+BOOST_AUTO_TEST_CASE(FiltersSeeTheKeysAsClientsDo) {
+  class KeyIs final : public RowFilter {
+   public:
+    bool Matches(const StoredEntity& entity) override {
+      return entity.partition_key == "\U0001F600" && entity.row_key == "r\U0001F601";
+    }
+  } filter;
+  const TempFolder folder;
+  const auto store = OpenFilled(OptionsFor(kSharedFile, folder));
+  BOOST_REQUIRE(ApplyNow(*store, Insert("\U0001F600", "r\U0001F601")));
+  BOOST_REQUIRE(ReadUntilCached(*store));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  for (int i = 0; i < 3; ++i) {
+    const auto found = ScanAll(*store, {}, "orders", &filter);
+    BOOST_REQUIRE(found);
+    BOOST_TEST(KeysOf(*found) == "\U0001F600/r\U0001F601");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(EveryWriteIsSeenByTheNextRead) {
   for (const auto& mode : {kOwnFiles, kSharedFile}) {
     BOOST_TEST_CONTEXT(mode.name) {

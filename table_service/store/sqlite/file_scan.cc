@@ -23,6 +23,14 @@ class FilterCall final : public RowPredicate {
                             .timestamp = DateTime{timestamp},
                             .properties = properties});
   }
+  // The same for a row whose keys are the same in UTF-8.
+  bool MatchesPlain(const StoredRow& row) {
+    bytes_ += SizeOf(row);
+    return filter_.Matches({.partition_key = row.partition,
+                            .row_key = row.row,
+                            .timestamp = DateTime{row.timestamp},
+                            .properties = row.properties});
+  }
   // Of all rows that were asked about.
   std::size_t bytes() const { return bytes_; }
 
@@ -111,12 +119,14 @@ class CopiedRows {
     for (; at_ < rows_->size(); ++at_) {
       rows_->Prefetch(at_ + kAhead);
       current = (*rows_)[at_];
-      if (filter_ == nullptr ||
-          filter_->Matches(current.partition, current.row, current.timestamp, current.properties)) {
-        return true;
-      }
+      if (filter_ == nullptr || Matches(current)) return true;
     }
     return false;
+  }
+
+  bool Matches(const StoredRow& row) const {
+    if (rows_->has_plain_keys()) return filter_->MatchesPlain(row);
+    return filter_->Matches(row.partition, row.row, row.timestamp, row.properties);
   }
 
   const std::shared_ptr<const FileRows> rows_;

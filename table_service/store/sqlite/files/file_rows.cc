@@ -1,5 +1,7 @@
 #include "table_service/store/sqlite/files/file_rows.h"
 
+#include "table_service/store/sqlite/files/stored_key.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -45,6 +47,7 @@ bool FileRows::Builder::Add(const StoredRow& row) {
                             .properties_size = static_cast<std::uint32_t>(row.properties.size()),
                             .partition_size = static_cast<std::uint16_t>(row.partition.size()),
                             .row_size = static_cast<std::uint16_t>(row.row.size())});
+  if (!IsPlainKey(row.partition) || !IsPlainKey(row.row)) rows_->has_plain_keys_ = false;
   block_.append(row.partition).append(row.row).append(row.properties);
   return true;
 }

@@ -45,8 +45,13 @@ class FileRows {
   std::size_t LowerBound(std::string_view partition, std::string_view row) const;
   // Asks the processor for the row before it is needed, since rows lie far apart. Any index is fine.
   void Prefetch(std::size_t index) const {
-    if (index < places_.size()) __builtin_prefetch(places_[index].text);
+    if (index >= places_.size()) return;
+    // The keys and the first properties.
+    __builtin_prefetch(places_[index].text);
+    __builtin_prefetch(places_[index].text + 64);
   }
+  // Returns true if all keys are the same in UTF-8 as in stored form.
+  bool has_plain_keys() const { return has_plain_keys_; }
   // The memory that it takes.
   std::size_t bytes() const { return bytes_; }
 
@@ -63,6 +68,7 @@ class FileRows {
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::vector<Place> places_;
   std::size_t bytes_ = 0;
+  bool has_plain_keys_ = true;
   std::function<void(std::size_t)> release_;  // called with bytes_ at the end
 };
 

@@ -31,10 +31,15 @@ class StoredKey {
   std::string_view view_;
 };
 
+// Returns true if a stored key is certainly the same in UTF-8. Surrogates begin with byte ED. So do
+// the Hangul from U+D000 on, which are the same, too.
+inline bool IsPlainKey(std::string_view stored) {
+  return stored.find('\xed') == std::string_view::npos;
+}
+
 // Returns a stored key as UTF-8; uses `buffer` only if the forms differ.
 inline std::string_view PlainKey(std::string_view stored, std::string& buffer) {
-  // Surrogates begin with byte ED. So do the Hangul from U+D000 on, which are returned unchanged.
-  if (stored.find('\xed') == std::string_view::npos) return stored;
+  if (IsPlainKey(stored)) return stored;
   buffer = FromCesu8(stored);
   return buffer;
 }
