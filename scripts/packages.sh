@@ -6,7 +6,7 @@
 build_packages=(
   g++ cmake ninja-build libboost-dev libfmt-dev libspdlog-dev libsimdjson-dev
   libexpected-dev libcpprest-dev libcli11-dev libsqlite3-dev libssl-dev libpugixml-dev
-  prometheus-cpp-dev sqlite3
+  libxxhash-dev prometheus-cpp-dev sqlite3
 )
 
 # Also needed by ./test: the commands in README.md and docs/ use curl.

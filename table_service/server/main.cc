@@ -13,6 +13,7 @@ Engine MakeSqliteEngine(const Options& options) {
     sqlite::StoreOptions store;
     store.folder = options.data / account;
     store.sync = options.sync;
+    store.journal = options.journal;
     store.in_memory = options.in_memory;
     store.exclusive = options.exclusive;
     store.own_file_partitions_max = options.own_files_max;

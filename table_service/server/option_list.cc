@@ -134,6 +134,13 @@ void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
       ->check(OneOf({"full", "normal", "off"}))
       ->type_name("full|normal|off")
       ->group("Data");
+  app.add_option("--journal", raw.journal,
+                 "on (default): with --sync=full, all writes that wait are\n"
+                 "made durable by one sync of a journal, whatever their\n"
+                 "partitions; off: by one sync of each partition's file")
+      ->check(OneOf({"on", "off"}))
+      ->type_name("on|off")
+      ->group("Data");
   app.add_flag("--exclusive", options.exclusive,
                "Keep each file locked from its first use on, for a data\n"
                "folder on shared storage")

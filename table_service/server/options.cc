@@ -120,6 +120,7 @@ store::SyncMode ParseSync(std::string_view text) {
 tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions& raw,
                                                const char* accounts_variable) {
   options.sync = ParseSync(raw.sync);
+  options.journal = raw.journal == "on";
   if (!raw.data.empty()) options.data = raw.data;
   if (options.in_memory && !raw.data.empty()) {
     return Refuse("--data and --in-memory exclude each other: remove one of them");

@@ -3,27 +3,21 @@
 #include "table_service/store/apply_operation.h"
 #include "table_service/store/sqlite/files/stored_key.h"
 
-#include <chrono>
+#include <cstdlib>
 #include <utility>
+#include <vector>
 
 namespace rowhouse::sqlite {
 namespace {
 
-// From this many pages (16 MiB) the log is copied back into the file, without blocking readers or
-// writers.
-constexpr int kCheckpointPages = 1000;
-// From this many pages the checkpoint waits for the readers that kept the log from being restarted.
-constexpr int kCheckpointWaitPages = 8000;
-
 class ChangeSetRun {
  public:
-  ChangeSetRun(EntityTable& table, StoreClock& clock, const ChangeSet& changes,
-               std::string_view partition_key)
-      : table_(table), clock_(clock), changes_(changes), partition_key_(partition_key) {}
+  ChangeSetRun(const ApplyTarget& target, const ChangeSet& changes, std::string_view partition_key)
+      : target_(target), changes_(changes), partition_key_(partition_key) {}
 
   DbResult<Result<DateTime>> Run(const Operation& operation) {
     const StoredKey row(operation.row_key);
-    const auto timestamp = clock_.Next();
+    const auto timestamp = target_.clock.Next();
     if (!timestamp) return tl::unexpected(timestamp.error());
     auto refusal = RunAt(operation, row.view(), *timestamp);
     if (!refusal) return tl::unexpected(std::move(refusal.error()));
@@ -54,14 +48,15 @@ class ChangeSetRun {
   Outcome Insert(const Operation& operation, std::string_view row, DateTime timestamp) {
     const auto properties = store::ApplyOperation(operation, changes_.partition_key, nullptr);
     if (!properties) return Status(tl::unexpect, properties.error());
-    const auto inserted = table_.Insert(partition_key_, row, timestamp, **properties);
+    const auto inserted = target_.table.Insert(partition_key_, row, timestamp, **properties);
     if (!inserted) return tl::unexpected(inserted.error());
     if (!*inserted) return Status(Fail(ErrorCode::kEntityAlreadyExists));
+    target_.records.Put(row, timestamp, **properties);
     return Status();
   }
 
   Outcome Update(const Operation& operation, std::string_view row, DateTime timestamp) {
-    const auto stored = table_.Find(partition_key_, row);
+    const auto stored = target_.table.Find(partition_key_, row);
     if (!stored) return tl::unexpected(stored.error());
     return Write(
         store::ApplyOperation(operation, changes_.partition_key, *stored ? &**stored : nullptr),
@@ -71,64 +66,44 @@ class ChangeSetRun {
   Outcome Write(const Result<std::optional<std::string>>& properties, std::string_view row,
                 DateTime timestamp) {
     if (!properties) return Status(tl::unexpect, properties.error());
-    const auto written = *properties ? table_.Put(partition_key_, row, timestamp, **properties)
-                                     : table_.Remove(partition_key_, row);
+    const auto written = *properties
+                             ? target_.table.Put(partition_key_, row, timestamp, **properties)
+                             : target_.table.Remove(partition_key_, row);
     if (!written) return tl::unexpected(written.error());
+    if (*properties) {
+      target_.records.Put(row, timestamp, **properties);
+    } else {
+      target_.records.Remove(row, timestamp);
+    }
     return Status();
   }
 
-  EntityTable& table_;
-  StoreClock& clock_;
+  const ApplyTarget& target_;
   const ChangeSet& changes_;
   std::string_view partition_key_;
 };
 
-DbResult<std::vector<ApplyResult>> RunGroup(StoreContext& context, EntityTable& table,
-                                            const std::vector<PendingWrite>& writes) {
-  auto transaction = DbTransaction::Begin(table.connection(), DbTransaction::Kind::kWrite);
-  if (!transaction) return tl::unexpected(transaction.error());
-  std::vector<ApplyResult> results;
-  results.reserve(writes.size());
-  for (const auto& write : writes) {
-    auto result = ApplyChangeSet(table, *context.clock, *write.changes, write.partition_key);
-    if (!result) return tl::unexpected(result.error());
-    results.push_back(std::move(*result));
-  }
-  const auto begin = std::chrono::steady_clock::now();
-  if (auto committed = transaction->Commit(); !committed) {
-    return tl::unexpected(committed.error());
-  }
-  context.meter.Count(writes.size(), std::chrono::steady_clock::now() - begin);
-  return results;
-}
-
-void Checkpoint(PartitionFile& file, int pages) {
-  if (pages < kCheckpointPages) return;
-  const auto lease = file.Write();
-  if (!lease) return;
-  // A failure only lets the log grow; the next commit tries again.
-  (*lease)->connection().Try(pages < kCheckpointWaitPages ? "PRAGMA wal_checkpoint(PASSIVE)"
-                                                          : "PRAGMA wal_checkpoint(RESTART)");
-}
-
 }  // namespace
 
-DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
-                                     const ChangeSet& changes, std::string_view partition_key) {
+DbResult<ApplyResult> ApplyChangeSet(const ApplyTarget& target, const ChangeSet& changes,
+                                     std::string_view partition_key) {
+  const std::size_t mark = target.records.Mark();
+  target.records.Partition(target.table_id, partition_key);
   // A single operation writes at most once, as its last step, so it needs no savepoint.
   std::optional<Savepoint> savepoint;
   if (changes.operations.size() > 1) {
-    auto begun = Savepoint::Begin(table.connection());
+    auto begun = Savepoint::Begin(target.table.connection());
     if (!begun) return tl::unexpected(begun.error());
     savepoint.emplace(std::move(*begun));
   }
-  ChangeSetRun run(table, clock, changes, partition_key);
+  ChangeSetRun run(target, changes, partition_key);
   std::vector<DateTime> timestamps;
   timestamps.reserve(changes.operations.size());
   for (const auto& operation : changes.operations) {
     auto outcome = run.Run(operation);
     if (!outcome) return tl::unexpected(outcome.error());
     if (!*outcome) {
+      target.records.Rewind(mark);
       if (savepoint) {
         if (auto undone = savepoint->Undo(); !undone) return tl::unexpected(undone.error());
       }
@@ -143,6 +118,23 @@ DbResult<ApplyResult> ApplyChangeSet(EntityTable& table, StoreClock& clock,
   return ApplyResult(std::move(timestamps));
 }
 
+DbStatus ApplyRecords(EntityTable& table, std::string_view records) {
+  auto transaction = DbTransaction::Begin(table.connection(), DbTransaction::Kind::kWrite);
+  if (!transaction) return tl::unexpected(transaction.error());
+  JournalRecordReader reader(records);
+  while (const auto record = reader.Next()) {
+    DbStatus done;
+    if (record->kind == JournalRecord::Kind::kPut) {
+      done =
+          table.Put(record->partition_key, record->row_key, record->timestamp, record->properties);
+    } else if (record->kind == JournalRecord::Kind::kRemove) {
+      done = table.Remove(record->partition_key, record->row_key);
+    }
+    if (!done) return done;
+  }
+  return transaction->Commit();
+}
+
 std::optional<ApplyError> RefusalIfPartitionIsEmpty(const ChangeSet& changes) {
   // Row keys are distinct, so the operations do not affect each other.
   for (std::size_t i = 0; i < changes.operations.size(); ++i) {
@@ -150,25 +142,6 @@ std::optional<ApplyError> RefusalIfPartitionIsEmpty(const ChangeSet& changes) {
     if (!outcome) return ApplyError{.error = std::move(outcome.error()), .operation = i};
   }
   return std::nullopt;
-}
-
-void CommitGroup(StoreContext& context, PartitionFile& file, std::vector<PendingWrite>& writes) {
-  std::vector<ApplyResult> results;
-  int wal_pages = 0;
-  {
-    auto lease = file.Write();
-    if (!lease) return RefuseAll(writes, lease.error());
-    auto done = RunGroup(context, **lease, writes);
-    if (!done) return RefuseAll(writes, lease->Fail(done.error()));
-    results = std::move(*done);
-    wal_pages = (*lease)->connection().WalPages();
-  }
-  file.CountChange();
-  // Nothing throws after the commit, so that committed writes are not reported as failed.
-  // The lease is returned before the answers: a client may read the file as soon as it is answered.
-  // The checkpoint comes last because nobody waits for it.
-  for (std::size_t i = 0; i < writes.size(); ++i) writes[i].Answer(std::move(results[i]));
-  Checkpoint(file, wal_pages);
 }
 
 }  // namespace rowhouse::sqlite

@@ -1,17 +1,20 @@
 #pragma once
 // Group commit: writes wait in the lane of their file, and a small pool of threads commits all that
-// are waiting in a lane in one transaction.
+// are waiting, each lane in one transaction.
 
 #include "base/mutex.h"
 #include "entity/change_set.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <list>
 #include <memory>
+#include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -49,7 +52,7 @@ struct PendingWrite {
   void Refuse(Error error) { answer(tl::unexpected(ApplyError{.error = std::move(error)})); }
 };
 
-void RefuseAll(std::vector<PendingWrite>& writes, const Error& error);
+void RefuseAll(std::span<PendingWrite> writes, const Error& error);
 
 // A queue of writes, committed in order by one thread at a time.
 class CommitLane {
@@ -58,12 +61,17 @@ class CommitLane {
 
  private:
   friend class CommitPool;
+  // Returns true if the writes of this lane may be committed together with those of others, by the
+  // pool's JoinedCommit instead of Commit().
+  virtual bool JoinsOthers() const = 0;
   // Answers each of `writes` or posts it to another lane. If it throws, the unanswered writes have
-  // not been applied and are answered with kInternalError.
-  virtual void Commit(std::vector<PendingWrite>& writes) = 0;
+  // not been applied and are answered with kInternalError. REQUIRES: !JoinsOthers()
+  virtual void Commit(std::span<PendingWrite> writes);
 
+  bool HasJob();
   std::function<void()> TakeJob();
-  void TakeGroup(std::vector<PendingWrite>& writes);
+  // Appends writes that wait here, as long as `writes` has fewer than the most that one group takes.
+  void TakeGroup(std::vector<PendingWrite>& writes, std::size_t& bytes);
   // Returns true if work is left; otherwise the lane is no longer scheduled.
   bool StaysScheduled();
 
@@ -77,11 +85,32 @@ class CommitLane {
   bool scheduled_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
 };
 
+// Writes of several lanes that one thread commits together.
+class JoinedCommit {
+ public:
+  // The writes became durable in this round, with those of other threads, and it took so long.
+  struct Durable {
+    std::uint64_t round = 0;  // 0: there was nothing to make durable
+    std::chrono::nanoseconds time = {};
+  };
+
+  virtual ~JoinedCommit() = default;
+  // Applies the writes of one more lane, which stay invisible, or answers them or posts them
+  // elsewhere.
+  virtual void Stage(const std::shared_ptr<CommitLane>& lane, std::span<PendingWrite> writes) = 0;
+  // Called once, after the last Stage().
+  virtual Durable MakeDurable() = 0;
+  // Makes the writes of the `index`-th staged lane visible and answers them. Called once for each.
+  virtual void Finish(std::size_t index) = 0;
+};
+
 // Threads: all calls may overlap. Exceptions of jobs and commits are logged and end no thread. If
 // Post() throws, nothing was posted.
 class CommitPool {
  public:
-  explicit CommitPool(std::size_t threads);
+  using MakeJoinedCommit = std::function<std::unique_ptr<JoinedCommit>()>;
+  // At most `lanes_max` lanes join in a group.
+  CommitPool(std::size_t threads, std::size_t lanes_max, MakeJoinedCommit make_commit);
   ~CommitPool() { Finish(); }
 
   // Finishes everything that was posted, including what that posts in turn, and ends the threads.
@@ -94,18 +123,48 @@ class CommitPool {
   void PostJob(const std::shared_ptr<CommitLane>& lane, std::function<void()> job);
 
  private:
-  CommitPool() = default;
+  // What a thread works on. Allocated once, so that taking work cannot fail.
+  struct Group {
+    std::vector<std::shared_ptr<CommitLane>> lanes;
+    std::vector<PendingWrite> writes;
+    std::size_t bytes = 0;
+
+    bool IsFull(std::size_t lanes_max) const;
+  };
+
+  CommitPool(std::size_t lanes_max, MakeJoinedCommit make_commit)
+      : lanes_max_(lanes_max), make_commit_(std::move(make_commit)) {}
   void Schedule(std::shared_ptr<CommitLane> lane) noexcept;
+  void Reschedule(std::shared_ptr<CommitLane> lane) noexcept;
   // Waits for a lane with work. Returns null when the pool is stopping and no work is left.
   std::shared_ptr<CommitLane> TakeLane();
-  // The main function of a thread. `writes` has room for a group.
-  void Work(std::vector<PendingWrite> writes);
+  // Returns a lane that is ready to join others; null if the next lane is none.
+  std::shared_ptr<CommitLane> TakeJoiningLane();
+  // Waits until the writers of the last round have written again, but for less time than a round
+  // takes. Without this two groups, each of half the writers, would take turns.
+  void AwaitReturningWriters();
+  void NoteRound(const JoinedCommit::Durable& durable, std::size_t writes);
+  // The main function of a thread.
+  void Work(Group group);
+  void CommitAlone(const std::shared_ptr<CommitLane>& lane, Group& group);
+  // Commits the writes of the lane and of those that are ready, too.
+  void CommitJoined(std::shared_ptr<CommitLane> lane, Group& group);
+  void StageAll(std::shared_ptr<CommitLane> lane, Group& group, JoinedCommit& commit);
 
+  const std::size_t lanes_max_;
+  const MakeJoinedCommit make_commit_;
   std::atomic<std::size_t> waiting_ = 0;
+  std::atomic<std::uint64_t> posted_ = 0;   // writes since the start
+  std::atomic<std::uint64_t> awaited_ = 0;  // the value of posted_ that ends the wait for writers
   Mutex mutex_;
   std::condition_variable_any changed_;
   std::list<std::shared_ptr<CommitLane>> ready_ ROWHOUSE_TS(guarded_by(mutex_));
   bool stopping_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  std::uint64_t round_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;          // the last one
+  std::uint64_t posted_before_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;  // posted_ when it ended
+  std::uint64_t round_writes_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;
+  std::chrono::steady_clock::time_point round_end_ ROWHOUSE_TS(guarded_by(mutex_));
+  std::chrono::nanoseconds round_time_ ROWHOUSE_TS(guarded_by(mutex_)) = {};  // moving average
   std::vector<std::thread> threads_;
 };
 

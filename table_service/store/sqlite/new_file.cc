@@ -64,14 +64,15 @@ NewFile::~NewFile() {
              [this] { RemoveDatabase(table_->folder() / name_); });
 }
 
-DbStatus NewFile::Finish() {
+DbStatus NewFile::Finish(Durability durability) {
   const auto& opener = table_->context().opener;
   if (opener.in_memory()) return {};
   if (entities_) {
     if (auto finished = opener.FinishPartition(entities_->connection()); !finished) return finished;
   }
   entities_.reset();
-  return opener.syncs_files() ? SyncPath(table_->folder() / name_) : DbStatus();
+  if (durability == Durability::kJournaled || !opener.syncs_files()) return {};
+  return SyncPath(table_->folder() / name_);
 }
 
 std::shared_ptr<PartitionFile> NewFile::Publish() {

@@ -6,6 +6,7 @@
 #include "table_service/store/sqlite/table.h"
 
 #include <cassert>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,8 +40,10 @@ class NewFile {
     assert(entities_);
     return *entities_;
   }
-  // Makes the content durable and closes the file.
-  DbStatus Finish();
+  // Closes the file. kSynced: makes its content durable. kJournaled: the commit journal will have
+  // it.
+  enum class Durability : std::uint8_t { kSynced, kJournaled };
+  DbStatus Finish(Durability durability);
   // Keeps the file and returns it as a PartitionFile. Called before the catalog names the file: if
   // the catalog then fails, it is unknown whether its change reached the disk, so the file stays
   // and the next start decides.

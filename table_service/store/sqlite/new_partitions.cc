@@ -22,7 +22,7 @@ struct NewPartition {
 
 // Posts writes whose partition has a file by now to that file's lane, and groups the others by key
 // in order of arrival.
-std::vector<NewPartition> GatherNewPartitions(Table& table, std::vector<PendingWrite>& writes) {
+std::vector<NewPartition> GatherNewPartitions(Table& table, std::span<PendingWrite> writes) {
   std::vector<NewPartition> partitions;
   std::unordered_map<std::string, std::size_t> index;
   for (auto& write : writes) {
@@ -54,50 +54,124 @@ Error Failure(const Table& table, const DbError& error) {
   return Error::Internal(error.text);
 }
 
-// Writes all change sets of a partition to its new file. A failure leaves no file.
-DbStatus Build(Table& table, NewPartition& partition) {
+NewFile::Durability DurabilityIn(const StoreContext& context) {
+  return context.journal ? NewFile::Durability::kJournaled : NewFile::Durability::kSynced;
+}
+
+// Writes all change sets of a partition to its new file, and appends their records. A failure leaves
+// no file.
+DbStatus Build(Table& table, NewPartition& partition, JournalRecords& records) {
+  const StoreContext& context = table.context();
   auto file = NewFile::Create(table, partition.partition_key);
   if (!file) return tl::unexpected(file.error());
   auto transaction =
       DbTransaction::Begin(file->entities().connection(), DbTransaction::Kind::kWrite);
   if (!transaction) return tl::unexpected(transaction.error());
+  records.Partition(table.id(), partition.partition_key);
+  records.NewFile(file->name());
+  const ApplyTarget target{.table = file->entities(),
+                           .table_id = table.id(),
+                           .clock = *context.clock,
+                           .records = records};
   for (const auto& write : partition.writes) {
-    auto result = ApplyChangeSet(file->entities(), *table.context().clock, *write.changes,
-                                 write.partition_key);
+    auto result = ApplyChangeSet(target, *write.changes, write.partition_key);
     if (!result) return tl::unexpected(result.error());
     partition.results.push_back(std::move(*result));
   }
   const auto begin = std::chrono::steady_clock::now();
   if (auto committed = transaction->Commit(); !committed) return committed;
-  if (auto finished = file->Finish(); !finished) return finished;
+  if (auto finished = file->Finish(DurabilityIn(context)); !finished) return finished;
   table.context().meter.Count(partition.writes.size(), std::chrono::steady_clock::now() - begin);
   partition.file = std::make_unique<NewFile>(std::move(*file));
   return {};
+}
+
+// Builds the partitions and returns those that could be built; the writes to the others are refused.
+std::vector<NewPartition> BuildAll(Table& table, std::vector<NewPartition> partitions,
+                                   JournalRecords& records) {
+  std::vector<NewPartition> built;
+  for (auto& partition : partitions) {
+    const std::size_t mark = records.Mark();
+    if (auto done = Build(table, partition, records); !done) {
+      records.Rewind(mark);
+      RefuseAll(partition.writes, Failure(table, done.error()));
+      continue;
+    }
+    built.push_back(std::move(partition));
+  }
+  return built;
 }
 
 void Refuse(std::vector<NewPartition>& partitions, const Error& error) {
   for (auto& partition : partitions) RefuseAll(partition.writes, error);
 }
 
-// Adds the finished files to the catalog in one transaction, then answers the writes.
-void Publish(Table& table, std::vector<NewPartition> partitions) {
+// Makes finished files durable, or the records of what is in them.
+DbStatus MakeDurable(Table& table, const std::vector<std::shared_ptr<PartitionFile>>& files,
+                     const JournalRecords& records) {
+  CommitJournal* const journal = table.context().journal.get();
+  if (journal == nullptr) return NewFile::SyncFolder(table);
+  const auto written = journal->Write(records, {}, files);
+  if (!written) return tl::unexpected(written.error());
+  return {};
+}
+
+// Adds partitions to the catalog. Returns false if the table no longer exists.
+DbResult<bool> AddToCatalog(Table& table, std::span<const CatalogPartition> rows) {
+  return table.context().catalog->AddPartitions(
+      table.id(), rows,
+      table.context().journal ? Catalog::Durability::kJournaled : Catalog::Durability::kSynced);
+}
+
+// What Publish() prepares, so that nothing fails between a commit and what must follow it.
+struct Publication {
+  std::vector<std::shared_ptr<PartitionFile>> files;
+  std::vector<Table::Unlisted> parts;
   std::vector<CatalogPartition> rows;
-  std::vector<Table::PartitionMap::node_type> mappings;
-  rows.reserve(partitions.size());
-  mappings.reserve(partitions.size());
+};
+
+Publication Prepare(Table& table, const std::vector<NewPartition>& partitions) {
+  Publication publication;
+  publication.parts.reserve(partitions.size());
   for (const auto& partition : partitions) {
-    rows.push_back({.table_id = table.id(),
-                    .partition_key = partition.partition_key,
-                    .file = partition.file->name()});
-    mappings.push_back(table.MakeMapping(partition.partition_key, partition.file->Publish()));
+    publication.rows.push_back({.table_id = table.id(),
+                                .partition_key = partition.partition_key,
+                                .file = partition.file->name()});
+    publication.files.push_back(partition.file->Publish());
+    publication.parts.push_back(
+        {.row = publication.rows.back(),
+         .mapping = table.MakeMapping(partition.partition_key, publication.files.back())});
   }
-  const auto added = table.context().catalog->AddPartitions(table.id(), rows);
-  if (!added) return Refuse(partitions, Failure(table, added.error()));
+  return publication;
+}
+
+void Withdraw(const std::vector<NewPartition>& partitions) {
+  for (const auto& partition : partitions) partition.file->Withdraw();
+}
+
+// Makes the finished files durable, adds them to the catalog in one transaction, then answers the
+// writes.
+void Publish(Table& table, std::vector<NewPartition> partitions, const JournalRecords& records)
+    ROWHOUSE_TS(requires_capability(table.build_mutex())) {
+  Publication publication = Prepare(table, partitions);
+  table.unlisted().reserve(publication.parts.size());
+  if (const auto done = MakeDurable(table, publication.files, records); !done) {
+    Withdraw(partitions);
+    return Refuse(partitions, Failure(table, done.error()));
+  }
+  const auto added = AddToCatalog(table, publication.rows);
+  if (!added) {
+    if (table.context().journal) {
+      // The journal has them, so they will be there, at the latest after the next start.
+      for (auto& part : publication.parts) table.unlisted().push_back(std::move(part));
+    }
+    return Refuse(partitions, Failure(table, added.error()));
+  }
   if (!*added) {
-    for (auto& partition : partitions) partition.file->Withdraw();
+    Withdraw(partitions);
     return Refuse(partitions, Error(ErrorCode::kTableNotFound));
   }
-  for (auto& mapping : mappings) table.Map(std::move(mapping));
+  for (auto& part : publication.parts) table.Map(std::move(part.mapping));
   for (auto& partition : partitions) {
     for (std::size_t i = 0; i < partition.writes.size(); ++i) {
       partition.writes[i].Answer(std::move(partition.results[i]));
@@ -105,12 +179,29 @@ void Publish(Table& table, std::vector<NewPartition> partitions) {
   }
 }
 
+// Adds what Publish() could not.
+DbStatus ListUnlisted(Table& table) ROWHOUSE_TS(requires_capability(table.build_mutex())) {
+  auto& unlisted = table.unlisted();
+  if (unlisted.empty()) return {};
+  std::vector<CatalogPartition> rows;
+  rows.reserve(unlisted.size());
+  for (const auto& part : unlisted) rows.push_back(part.row);
+  const auto added = AddToCatalog(table, rows);
+  if (!added) return tl::unexpected(added.error());
+  if (*added) {
+    for (auto& part : unlisted) table.Map(std::move(part.mapping));
+  }
+  unlisted.clear();
+  return {};
+}
+
 // Creates the shared file on first use.
 DbStatus EnsureShared(Table& table) {
   if (table.SharedLane()) return {};
   auto file = NewFile::CreateShared(table);
   if (!file) return tl::unexpected(file.error());
-  if (auto finished = file->Finish(); !finished) return finished;
+  const auto finished = file->Finish(NewFile::Durability::kSynced);
+  if (!finished) return finished;
   if (auto synced = NewFile::SyncFolder(table); !synced) return synced;
   auto shared = table.MakeShared(file->Publish());
   const auto added = table.context().catalog->AddSharedFile(table.id());
@@ -134,9 +225,12 @@ void PostToShared(Table& table, std::vector<NewPartition> partitions) {
 
 }  // namespace
 
-void CommitNewPartitions(Table& table, std::vector<PendingWrite>& writes) {
+void CommitNewPartitions(Table& table, std::span<PendingWrite> writes) {
   const MutexLock building(table.build_mutex());
   table.TidyFolder();
+  if (auto listed = ListUnlisted(table); !listed) {
+    return RefuseAll(writes, Failure(table, listed.error()));
+  }
   auto partitions = GatherNewPartitions(table, writes);
   const std::size_t own = table.OwnCount();
   const std::size_t own_max = table.context().options.own_file_partitions_max;
@@ -146,21 +240,9 @@ void CommitNewPartitions(Table& table, std::vector<PendingWrite>& writes) {
       std::make_move_iterator(partitions.end()));
   partitions.resize(room);
 
-  std::vector<NewPartition> built;
-  for (auto& partition : partitions) {
-    if (auto done = Build(table, partition); !done) {
-      RefuseAll(partition.writes, Failure(table, done.error()));
-      continue;
-    }
-    built.push_back(std::move(partition));
-  }
-  if (!built.empty()) {
-    if (auto synced = NewFile::SyncFolder(table); synced) {
-      Publish(table, std::move(built));
-    } else {
-      Refuse(built, Failure(table, synced.error()));
-    }
-  }
+  JournalRecords records;
+  auto built = BuildAll(table, std::move(partitions), records);
+  if (!built.empty()) Publish(table, std::move(built), records);
   if (!for_shared_file.empty()) PostToShared(table, std::move(for_shared_file));
 }
 

@@ -1,8 +1,8 @@
 #include "table_service/store/sqlite/shared_file.h"
 
-#include "table_service/store/sqlite/change_set.h"
 #include "table_service/store/sqlite/new_file.h"
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <spdlog/spdlog.h>
@@ -92,7 +92,7 @@ Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& partit
   const auto count = Copy(shared, partition_key, *file);
   if (!count) return tl::unexpected(count.error());
   if (*count == 0) return {};
-  if (auto done = Internal(file->Finish()); !done) return done;
+  if (auto done = Internal(file->Finish(NewFile::Durability::kSynced)); !done) return done;
   if (auto done = Internal(NewFile::SyncFolder(table)); !done) return done;
   const CatalogPartition row{.table_id = table.id(),
                              .partition_key = partition_key,
@@ -113,29 +113,39 @@ Status CopyAndMap(Table& table, PartitionFile& shared, const std::string& partit
 
 }  // namespace
 
-void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& writes) {
-  const std::size_t bytes_max = table.context().options.shared_partition_bytes_max;
-  const std::size_t step = std::max<std::size_t>(1, bytes_max / 16);
-  std::vector<PendingWrite> staying;
-  std::set<std::string> measured;
-  for (auto& write : writes) {
-    if (table.Route(write.partition_key).get() != &lane) {
-      table.Post(std::move(write));
+std::span<PendingWrite> KeepShared(Table& table, const FileLane& lane,
+                                   std::span<PendingWrite> writes,
+                                   std::set<std::string>& outgrown) {
+  const std::size_t step =
+      std::max<std::size_t>(1, table.context().options.shared_partition_bytes_max / 16);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    if (table.Route(writes[i].partition_key).get() != &lane) {
+      table.Post(std::move(writes[i]));
       continue;
     }
-    if (ShouldMeasure(BytesOf(write), step)) measured.insert(write.partition_key);
-    staying.push_back(std::move(write));
+    if (ShouldMeasure(BytesOf(writes[i]), step)) outgrown.insert(writes[i].partition_key);
+    if (kept != i) writes[kept] = std::move(writes[i]);
+    ++kept;
   }
-  if (staying.empty()) return;
-  CommitGroup(table.context(), *lane.file(), staying);
-  for (const auto& partition_key : measured) {
-    if (!IsLargerThan(*lane.file(), partition_key, bytes_max)) continue;
-    if (const auto moved = MoveOut(table, lane, partition_key); !moved && !table.is_deleted()) {
-      // It stays where it is; a later write tries again.
-      spdlog::warn("cannot move a partition of {} to its own file: {}", table.name(),
-                   moved.error().detail);
+  return writes.first(kept);
+}
+
+void MoveOutgrownLater(const std::shared_ptr<FileLane>& lane,
+                       std::set<std::string> partition_keys) {
+  Table& table = lane->table();
+  const auto job = [&table, lane, partition_keys = std::move(partition_keys)] {
+    const std::size_t bytes_max = table.context().options.shared_partition_bytes_max;
+    for (const auto& partition_key : partition_keys) {
+      if (!IsLargerThan(*lane->file(), partition_key, bytes_max)) continue;
+      if (const auto moved = MoveOut(table, *lane, partition_key); !moved && !table.is_deleted()) {
+        // It stays where it is; a later write tries again.
+        spdlog::warn("cannot move a partition of {} to its own file: {}", table.name(),
+                     moved.error().detail);
+      }
     }
-  }
+  };
+  table.context().pool->PostJob(lane, job);
 }
 
 Status MoveOut(Table& table, FileLane& shared, const std::string& partition_key) {
@@ -159,6 +169,10 @@ void RemoveLeftovers(Table& table, FileLane& shared, const std::string& partitio
       static_cast<void>(lease->Fail(removed.error()));
       return;
     }
+  }
+  if (const auto synced = shared.file()->SyncLog(); !synced) {
+    spdlog::warn("{}", synced.error().text);
+    return;
   }
   const auto cleared = table.context().catalog->ClearLeftovers(table.id(), partition_key);
   if (!cleared) spdlog::warn("{}", cleared.error().text);

@@ -7,16 +7,22 @@
 #include "table_service/store/sqlite/commit_queue.h"
 #include "table_service/store/sqlite/table.h"
 
+#include <memory>
+#include <set>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace rowhouse::sqlite {
 
-// All three run in the lane of the shared file, so nobody else writes to it meanwhile.
+// All of these run in the lane of the shared file, so nobody else writes to it meanwhile.
 
-// Commits writes. Those whose partition has moved meanwhile are posted to its new lane. Partitions
-// that have outgrown the shared file are moved out afterwards.
-void CommitShared(Table& table, FileLane& lane, std::vector<PendingWrite>& writes);
+// Posts the writes whose partition has moved meanwhile to its new lane. Returns the others, which
+// are moved to the front, and adds to `outgrown` the partitions that must be measured after them.
+std::span<PendingWrite> KeepShared(Table& table, const FileLane& lane,
+                                   std::span<PendingWrite> writes, std::set<std::string>& outgrown);
+
+// Posts a job to the lane that measures the partitions and moves those out that are too large.
+void MoveOutgrownLater(const std::shared_ptr<FileLane>& lane, std::set<std::string> partition_keys);
 
 // Moves a partition to its own file; readers see it in exactly one of the two files. Also succeeds
 // if it already has its own file or has no entities.

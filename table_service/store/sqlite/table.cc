@@ -1,10 +1,8 @@
 #include "table_service/store/sqlite/table.h"
 
-#include "table_service/store/sqlite/change_set.h"
 #include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/new_partitions.h"
-#include "table_service/store/sqlite/shared_file.h"
 
 #include <cassert>
 #include <spdlog/spdlog.h>
@@ -12,16 +10,22 @@
 
 namespace rowhouse::sqlite {
 
-void FileLane::Commit(std::vector<PendingWrite>& writes) {
-  if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
-  if (is_shared_) {
-    CommitShared(table_, *this, writes);
-  } else {
-    CommitGroup(table_.context(), *file_, writes);
-  }
+void FileLane::FallBehind(std::string_view records) {
+  spdlog::error(
+      "partition file {} is out of service until the writes that the journal has for it "
+      "can be made",
+      file_->path());
+  file_->SetBehind(true);  // first, since copying may throw: then the next start makes the writes
+  missing_records_ = records;
 }
 
-void NewPartitionLane::Commit(std::vector<PendingWrite>& writes) {
+void FileLane::CaughtUp() noexcept {
+  missing_records_.clear();
+  file_->CountChange();
+  file_->SetBehind(false);
+}
+
+void NewPartitionLane::Commit(std::span<PendingWrite> writes) {
   if (table_.is_deleted()) return RefuseAll(writes, Error(ErrorCode::kTableNotFound));
   CommitNewPartitions(table_, writes);
 }
@@ -113,6 +117,16 @@ std::unique_ptr<FileLane> Table::MakeShared(std::shared_ptr<PartitionFile> file)
 void Table::SetShared(std::unique_ptr<FileLane> lane) noexcept {
   const ExclusiveLock lock(map_mutex_);
   shared_ = std::move(lane);
+}
+
+std::vector<std::shared_ptr<FileLane>> Table::LanesBehind() const {
+  std::vector<std::shared_ptr<FileLane>> behind;
+  const SharedLock lock(map_mutex_);
+  for (const auto& [partition_key, mapping] : own_) {
+    if (mapping.lane->file()->is_behind()) behind.push_back(Share(mapping.lane.get()));
+  }
+  if (shared_ && shared_->file()->is_behind()) behind.push_back(Share(shared_.get()));
+  return behind;
 }
 
 std::size_t Table::OwnCount() const {

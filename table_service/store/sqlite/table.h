@@ -16,8 +16,10 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rowhouse::sqlite {
 
@@ -30,15 +32,25 @@ class FileLane final : public CommitLane {
   FileLane(Table& table, std::shared_ptr<PartitionFile> file, bool is_shared)
       : table_(table), file_(std::move(file)), is_shared_(is_shared) {}
 
+  Table& table() const { return table_; }
   const std::shared_ptr<PartitionFile>& file() const { return file_; }
   bool is_shared() const { return is_shared_; }
 
+  // Must be called with the journal's records of a change that could not be committed. The file is
+  // out of service until they are applied. REQUIRES for these three: this thread serves the lane
+  void FallBehind(std::string_view records);
+  const std::string& missing_records() const { return missing_records_; }
+  void CaughtUp() noexcept;
+
+  std::atomic<bool> checkpoint_pending = false;  // see checkpoint.h
+
  private:
-  void Commit(std::vector<PendingWrite>& writes) override;
+  bool JoinsOthers() const override { return true; }
 
   Table& table_;
   std::shared_ptr<PartitionFile> file_;
   bool is_shared_;
+  std::string missing_records_;
 };
 
 // The lane of writes to partitions that have no file yet.
@@ -47,7 +59,8 @@ class NewPartitionLane final : public CommitLane {
   explicit NewPartitionLane(Table& table) : table_(table) {}
 
  private:
-  void Commit(std::vector<PendingWrite>& writes) override;
+  bool JoinsOthers() const override { return false; }
+  void Commit(std::span<PendingWrite> writes) override;
 
   Table& table_;
 };
@@ -100,6 +113,9 @@ class Table : public std::enable_shared_from_this<Table> {
   std::shared_ptr<PartitionFile> MakeFile(std::string_view file,
                                           std::unique_ptr<EntityTable> content) const;
 
+  // Returns the lanes whose files lack changes that the journal has.
+  std::vector<std::shared_ptr<FileLane>> LanesBehind() const;
+
   // Returns the access policies, as the catalog has them; never null.
   std::shared_ptr<const AccessPolicies> Policies() const;
   void SetPolicies(std::shared_ptr<const AccessPolicies> policies) noexcept;
@@ -113,6 +129,16 @@ class Table : public std::enable_shared_from_this<Table> {
   // Deletes files that the catalog does not name. Only the first call does so; later ones return at
   // once.
   void TidyFolder() ROWHOUSE_TS(requires_capability(build_mutex_));
+
+  // New partitions that the journal has and that the catalog could not be told of. They are added
+  // before anything else is.
+  struct Unlisted {
+    CatalogPartition row;
+    PartitionMap::node_type mapping;
+  };
+  std::vector<Unlisted>& unlisted() ROWHOUSE_TS(requires_capability(build_mutex_)) {
+    return unlisted_;
+  }
 
  private:
   friend class MapView;
@@ -139,6 +165,7 @@ class Table : public std::enable_shared_from_this<Table> {
 
   Mutex build_mutex_;
   bool tidied_ ROWHOUSE_TS(guarded_by(build_mutex_)) = false;
+  std::vector<Unlisted> unlisted_ ROWHOUSE_TS(guarded_by(build_mutex_));
 };
 
 }  // namespace rowhouse::sqlite

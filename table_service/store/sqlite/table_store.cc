@@ -98,8 +98,9 @@ store::EngineFigures TableStore::Impl::Figures() const {
                                .waiting_writes = context_.pool->Waiting()};
   figures.row_cache_bytes = context_.files.rows().bytes();
   if (context_.options.in_memory) return figures;
-  figures.log_bytes =
-      context_.files.LogBytes() + LogBytesOf((context_.options.folder / kCatalogFileName).string());
+  figures.log_bytes = (context_.journal ? context_.journal->Bytes() : 0) +
+                      context_.files.LogBytes() +
+                      LogBytesOf((context_.options.folder / kCatalogFileName).string());
   return figures;
 }
 

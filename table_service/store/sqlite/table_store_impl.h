@@ -5,6 +5,7 @@
 #include "base/background.h"
 #include "table_service/store/sqlite/account_settings.h"
 #include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/journal_replay.h"
 #include "table_service/store/sqlite/store_context.h"
 #include "table_service/store/sqlite/table.h"
 #include "table_service/store/sqlite/table_copy.h"
@@ -46,6 +47,8 @@ class TableStore::Impl {
       : context_{.options = options,
                  .opener = DatabaseOpener({.sync = options.sync,
                                            .in_memory = options.in_memory,
+                                           .journaled = options.journal && !options.in_memory &&
+                                                        options.sync == SyncMode::kFull,
                                            .exclusive = options.exclusive,
                                            .vfs = options.vfs}),
                  .files = FileCache(FitOpenFiles(options.open_files_max), options.row_cache_bytes_max),
@@ -54,6 +57,9 @@ class TableStore::Impl {
                  .pool = nullptr} {}
 
   DbStatus Load();
+  DbStatus BeginWriting(const TablesById& tables);
+  // Lets files that lack changes of the journal try again.
+  void CatchUpLater();
   void TidyUp(std::int64_t last_table_id);
   // Makes the finished files in `draft` a table: adds it to the catalog and moves its folder.
   Status Adopt(const std::filesystem::path& draft, std::string_view table,

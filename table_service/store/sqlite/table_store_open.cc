@@ -1,5 +1,6 @@
 #include "base/guarded.h"
 #include "table_service/store/sqlite/files/file_names.h"
+#include "table_service/store/sqlite/group_commit.h"
 #include "table_service/store/sqlite/shared_file.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 
@@ -13,6 +14,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
+constexpr std::size_t kJoinedLanesMax = 64;
 constexpr std::string_view kOrOtherFolder = "; or choose another data folder with --data DIR";
 
 }  // namespace
@@ -67,8 +69,7 @@ DbStatus TableStore::Impl::Load() {
   context_.clock = std::make_unique<StoreClock>(
       context_.options.clock, DateTime{*ceiling},
       [&catalog](DateTime time) { return catalog.SetTimestampCeiling(time.ticks); });
-  context_.pool = std::make_unique<CommitPool>(context_.options.commit_threads);
-  std::map<std::int64_t, std::shared_ptr<Table>> by_id;
+  TablesById by_id;
   for (auto& row : *tables) {
     const auto id = row.id;
     by_id[id] = std::make_shared<Table>(context_, std::move(row));
@@ -82,6 +83,10 @@ DbStatus TableStore::Impl::Load() {
           fmt::format("account.db maps {} to the missing table {}", row.file, row.table_id)});
     }
     table->Map(table->MakeMapping(row.partition_key, table->MakeFile(row.file)));
+  }
+  if (auto begun = BeginWriting(by_id); !begun) return begun;
+  for (const auto& row : *partitions) {
+    const auto& table = by_id[row.table_id];
     if (const auto shared = table->SharedLane(); shared && row.leftovers) {
       context_.pool->PostJob(shared, [table, shared, partition_key = row.partition_key] {
         RemoveLeftovers(*table, *shared, partition_key);
@@ -94,6 +99,39 @@ DbStatus TableStore::Impl::Load() {
     background_->Post([this, last = *last_id] { TidyUp(last); });
   }
   return {};
+}
+
+// Replays the journal that a crash left, also if the options say that none is to be kept.
+DbStatus TableStore::Impl::BeginWriting(const TablesById& tables) {
+  const StoreOptions& options = context_.options;
+  if (!options.in_memory) {
+    const auto last_segment = ReplayJournal(context_, tables);
+    if (!last_segment) return tl::unexpected(last_segment.error());
+    context_.checkpoints = std::make_unique<Background>();
+    if (context_.opener.journaled()) {
+      context_.journal = std::make_unique<CommitJournal>(
+          JournalOptions{.folder = options.folder / kJournalFolderName,
+                         .vfs = options.vfs,
+                         .segment_bytes = options.journal_segment_bytes,
+                         .sync_catalog = [this] { return context_.catalog->Sync(); },
+                         .on_tick = [this] { CatchUpLater(); }},
+          *last_segment);
+    }
+  }
+  context_.pool =
+      std::make_unique<CommitPool>(options.commit_threads, context_.journal ? kJoinedLanesMax : 1,
+                                   [this] { return MakeGroupCommit(context_); });
+  return {};
+}
+
+void TableStore::Impl::CatchUpLater() {
+  for (const auto& table : tables_.All()) {
+    for (auto& lane : table->LanesBehind()) {
+      context_.pool->PostJob(lane, [lane] {
+        if (lane->file()->is_behind()) CatchUp(*lane);
+      });
+    }
+  }
 }
 
 // Removes what the catalog does not name. Folders are listed only to find files to delete.
@@ -132,7 +170,16 @@ void TableStore::Impl::RemoveFolder(const std::filesystem::path& folder) {
 }
 
 TableStore::Impl::~Impl() {
+  context_.stopping = true;
   if (context_.pool) context_.pool->Finish();
+  context_.checkpoints.reset();
+  if (context_.journal) {
+    RunGuarded("closing the commit journal", context_.options.folder.native(), [this] {
+      if (const auto closed = context_.journal->Close(); !closed) {
+        spdlog::warn("the commit journal stays for the next start: {}", closed.error().text);
+      }
+    });
+  }
   background_.reset();
   if (!context_.clock) return;
   RunGuarded("closing a store", context_.options.folder.native(), [this] {

@@ -17,6 +17,24 @@ std::string TimeText(const std::optional<DateTime>& time) {
   return time ? time->ToStringSevenDigits() : std::string();
 }
 
+template <class... Values>
+DbStatus Run(DbConnection& connection, std::string_view sql, const Values&... values) {
+  auto statement = connection.Prepare(sql);
+  if (!statement) return Pass(statement);
+  int parameter = 0;
+  (statement->Bind(++parameter, values), ...);
+  const auto done = statement->Step();
+  if (!done) return Pass(done);
+  return {};
+}
+
+DbStatus Commit(DbConnection& connection, DbTransaction& transaction) {
+  if (auto committed = transaction.Commit(); !committed) return committed;
+  // A failure only lets the log grow.
+  if (connection.WalPages() >= kCheckpointPages) connection.Try("PRAGMA wal_checkpoint(PASSIVE)");
+  return {};
+}
+
 DbResult<std::optional<DateTime>> ReadTime(std::string_view text) {
   const auto time = DateTime::Parse(text);
   if (text.empty() || time) return time;
@@ -30,25 +48,23 @@ DbResult<std::unique_ptr<Catalog>> Catalog::Open(const DatabaseOpener& opener,
                                                  const std::string& path) {
   auto connection = opener.OpenCatalog(path);
   if (!connection) return Pass(connection);
-  return std::unique_ptr<Catalog>(new Catalog(std::move(*connection)));
+  std::unique_ptr<Catalog> catalog(new Catalog(opener, path, std::move(*connection)));
+  if (opener.journaled() && !opener.single_connection()) {
+    auto unsynced = opener.OpenCatalogUnsynced(path);
+    if (!unsynced) return Pass(unsynced);
+    const MutexLock lock(catalog->mutex_);
+    catalog->unsynced_.emplace(std::move(*unsynced));
+  }
+  return catalog;
 }
 
 template <class... Values>
 DbStatus Catalog::RunLocked(std::string_view sql, const Values&... values) {
-  auto statement = connection_.Prepare(sql);
-  if (!statement) return Pass(statement);
-  int parameter = 0;
-  (statement->Bind(++parameter, values), ...);
-  const auto done = statement->Step();
-  if (!done) return Pass(done);
-  return {};
+  return Run(connection_, sql, values...);
 }
 
 DbStatus Catalog::CommitLocked(DbTransaction& transaction) {
-  if (auto committed = transaction.Commit(); !committed) return committed;
-  // A failure only lets the log grow.
-  if (connection_.WalPages() >= kCheckpointPages) connection_.Try("PRAGMA wal_checkpoint(PASSIVE)");
-  return {};
+  return Commit(connection_, transaction);
 }
 
 DbResult<std::vector<CatalogTable>> Catalog::Tables() {
@@ -134,21 +150,27 @@ DbStatus Catalog::DeleteTable(std::int64_t id) {
 }
 
 DbResult<bool> Catalog::AddPartitions(std::int64_t table_id,
-                                      std::span<const CatalogPartition> partitions) {
+                                      std::span<const CatalogPartition> partitions,
+                                      Durability durability) {
   const MutexLock lock(mutex_);
-  auto transaction = DbTransaction::Begin(connection_, DbTransaction::Kind::kWrite);
+  const bool is_journaled = durability == Durability::kJournaled && unsynced_;
+  DbConnection& connection = is_journaled ? *unsynced_ : connection_;
+  auto transaction = DbTransaction::Begin(connection, DbTransaction::Kind::kWrite);
   if (!transaction) return Pass(transaction);
   for (const auto& partition : partitions) {
-    const auto done = RunLocked(
-        "INSERT INTO partition_files SELECT ?1, ?2, ?3, ?4 "
-        "WHERE EXISTS(SELECT 1 FROM tables WHERE id=?1)",
-        table_id, partition.partition_key, partition.file, std::int64_t{partition.leftovers});
+    const auto done =
+        Run(connection,
+            "INSERT INTO partition_files SELECT ?1, ?2, ?3, ?4 "
+            "WHERE EXISTS(SELECT 1 FROM tables WHERE id=?1)",
+            table_id, partition.partition_key, partition.file, std::int64_t{partition.leftovers});
     if (!done) return Pass(done);
-    if (connection_.Changes() == 0) return false;
+    if (connection.Changes() == 0) return false;
   }
-  if (auto done = CommitLocked(*transaction); !done) return Pass(done);
+  if (auto done = Commit(connection, *transaction); !done) return Pass(done);
   return true;
 }
+
+DbStatus Catalog::Sync() { return opener_.SyncLog(path_); }
 
 DbResult<bool> Catalog::AddSharedFile(std::int64_t table_id) {
   const MutexLock lock(mutex_);

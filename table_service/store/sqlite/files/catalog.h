@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,7 +38,7 @@ using CatalogPolicies = std::map<std::int64_t, AccessPolicies>;
 
 // Every call that changes something is one transaction and durable when it returns. If it throws,
 // it has changed nothing.
-// Threads: all calls may overlap.
+// Threads: all calls may overlap. Lifetime: borrows the opener.
 class Catalog {
  public:
   // Opens `path`, creating it if it does not exist.
@@ -56,8 +57,12 @@ class Catalog {
                     bool has_shared_file,
                     const std::function<DbStatus(const CatalogTable&)>& prepare);
   DbStatus DeleteTable(std::int64_t id);
+  // How AddPartitions() ends: kJournaled if the commit journal has the partitions, so that they are
+  // durable without a sync here. The next change or Sync() makes them durable here as well.
+  enum class Durability : std::uint8_t { kSynced, kJournaled };
   // These two return false and change nothing if the table no longer exists.
-  DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions);
+  DbResult<bool> AddPartitions(std::int64_t table_id, std::span<const CatalogPartition> partitions,
+                               Durability durability = Durability::kSynced);
   DbResult<bool> AddSharedFile(std::int64_t table_id);
 
   DbStatus ClearLeftovers(std::int64_t table_id, const std::string& partition_key);
@@ -73,16 +78,24 @@ class Catalog {
   DbResult<std::int64_t> TimestampCeiling();
   DbStatus SetTimestampCeiling(std::int64_t ticks);
 
+  // Makes all changes durable.
+  DbStatus Sync();
+
  private:
-  explicit Catalog(DbConnection connection) : connection_(std::move(connection)) {}
+  Catalog(const DatabaseOpener& opener, std::string path, DbConnection connection)
+      : opener_(opener), path_(std::move(path)), connection_(std::move(connection)) {}
 
   DbStatus CommitLocked(DbTransaction& transaction) ROWHOUSE_TS(requires_capability(mutex_));
   template <class... Values>
   DbStatus RunLocked(std::string_view sql, const Values&... values)
       ROWHOUSE_TS(requires_capability(mutex_));
 
+  const DatabaseOpener& opener_;
+  const std::string path_;
   Mutex mutex_;
   DbConnection connection_ ROWHOUSE_TS(guarded_by(mutex_));
+  // Commits without a sync; none if the journal or a second connection is not to be used.
+  std::optional<DbConnection> unsynced_ ROWHOUSE_TS(guarded_by(mutex_));
 };
 
 }  // namespace rowhouse::sqlite

@@ -1,6 +1,7 @@
 #include "table_service/store/sqlite/files/database_opener.h"
 
 #include "table_service/store/sqlite/files/format.h"
+#include "table_service/store/sqlite/files/raw_file.h"
 
 #include <cassert>
 #include <cstdlib>
@@ -53,11 +54,22 @@ DbResult<DbConnection> DatabaseOpener::OpenCatalog(const std::string& path) cons
   return connection;
 }
 
-DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
-  assert(!options_.in_memory);
+DbResult<DbConnection> DatabaseOpener::OpenCatalogUnsynced(const std::string& path) const {
+  return OpenConfigured(path, SyncMode::kNormal);
+}
+
+DbResult<DbConnection> DatabaseOpener::OpenConfigured(const std::string& path,
+                                                      SyncMode sync) const {
   auto connection = DbConnection::Open(path, DbConnection::OpenMode::kExisting, options_.vfs);
   if (!connection) return connection;
-  if (auto done = Configure(*connection, options_.sync); !done) return tl::unexpected(done.error());
+  if (auto done = Configure(*connection, sync); !done) return tl::unexpected(done.error());
+  return connection;
+}
+
+DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
+  assert(!options_.in_memory);
+  auto connection = OpenConfigured(path, options_.journaled ? SyncMode::kNormal : options_.sync);
+  if (!connection) return connection;
   if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
     return tl::unexpected(done.error());
   }
@@ -86,6 +98,29 @@ DbResult<DbConnection> DatabaseOpener::CreatePartition(const std::string& path) 
 DbStatus DatabaseOpener::FinishPartition(DbConnection& connection) const {
   assert(!options_.in_memory);
   return connection.Execute("PRAGMA journal_mode=WAL");
+}
+
+DbStatus DatabaseOpener::SyncLog(const std::string& path) const {
+  auto log = RawFile::OpenExisting(path + "-wal", RawFile::Kind::kOwn, options_.vfs);
+  if (!log) return tl::unexpected(log.error());
+  if (!log->IsOpen()) return {};  // written back when the last connection closed
+  const auto synced = log->Sync();
+  if (synced) return {};
+  // The kernel forgets what it could not write, so a later sync of the log would succeed in vain.
+  return WriteBackLog(path) ? DbStatus() : synced;
+}
+
+bool DatabaseOpener::WriteBackLog(const std::string& path) const {
+  auto connection = OpenConfigured(path, SyncMode::kFull);
+  if (!connection) return false;
+  const auto is_blocked = connection->QueryInteger("PRAGMA wal_checkpoint(TRUNCATE)");
+  return is_blocked && *is_blocked == 0;
+}
+
+DbStatus DatabaseOpener::SyncFile(const std::string& path) const {
+  auto file = RawFile::OpenExisting(path, RawFile::Kind::kDatabase, options_.vfs);
+  if (!file) return tl::unexpected(file.error());
+  return file->IsOpen() ? file->Sync() : DbStatus();
 }
 
 }  // namespace rowhouse::sqlite

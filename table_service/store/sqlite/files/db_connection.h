@@ -1,6 +1,6 @@
 #pragma once
-// A wrapper around SQLite. Only db_connection.cc includes <sqlite3.h>, so no other code can forget
-// to finalize a statement or ignore a return code.
+// A wrapper around SQLite. Only db_connection.cc and raw_file.cc include <sqlite3.h>, so no other code
+// can forget to finalize a statement or ignore a return code.
 //
 // Threads: a connection and all objects made from it are used by one thread at a time
 // (SQLITE_OPEN_NOMUTEX).

@@ -14,6 +14,9 @@ inline constexpr std::string_view kSharedFileName = "~shared.db";
 // The folder in which a table is restored; it exists only during a restore.
 inline constexpr std::string_view kRestoreFolderName = "~restore";
 
+// The folder of the commit journal.
+inline constexpr std::string_view kJournalFolderName = "~journal";
+
 // "orders-17"
 std::string TableFolderName(std::string_view table, std::int64_t id);
 

@@ -38,7 +38,10 @@ CREATE TABLE IF NOT EXISTS access_policies(
 CREATE TABLE IF NOT EXISTS service_properties(
   id INTEGER PRIMARY KEY CHECK(id=1),
   document TEXT NOT NULL);
-)"};
+)",
+    // From now on the account may have a commit journal. A program that does not know it would go on
+    // without the writes that it holds.
+    "INSERT INTO settings VALUES('has_commit_journal', 1)"};
 
 constexpr std::array kPartitionSteps = {
     R"(

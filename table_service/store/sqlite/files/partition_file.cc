@@ -36,14 +36,14 @@ Error PartitionFile::Lease::Fail(const DbError& error) {
   return file_->ReportLocked(error);
 }
 
-Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role role) {
-  if (opener_.single_connection()) role = DatabaseOpener::Role::kWriter;
+Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role wanted) {
+  const auto role = opener_.single_connection() ? DatabaseOpener::Role::kWriter : wanted;
   last_used_.store(cache_.Tick(), std::memory_order_relaxed);
   std::unique_ptr<EntityTable> table;
   bool opened = false;
   {
     const MutexLock lock(mutex_);
-    auto taken = TakeLocked(role);
+    auto taken = TakeLocked(wanted);
     if (!taken) return tl::unexpected(std::move(taken.error()));
     table = std::move(*taken);
     ++lent_;
@@ -59,11 +59,12 @@ Result<PartitionFile::Lease> PartitionFile::Borrow(DatabaseOpener::Role role) {
   return lease;
 }
 
-Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::Role role) {
+Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::Role wanted) {
+  const auto role = opener_.single_connection() ? DatabaseOpener::Role::kWriter : wanted;
   if (role == DatabaseOpener::Role::kWriter) {
     while (writer_lent_) returned_.wait(mutex_);
   }
-  if (auto refusal = RefusalLocked()) return tl::unexpected(std::move(*refusal));
+  if (auto refusal = RefusalLocked(wanted)) return tl::unexpected(std::move(*refusal));
   if (role == DatabaseOpener::Role::kWriter && writer_) return std::move(writer_);
   if (role == DatabaseOpener::Role::kReader && !readers_.empty()) {
     auto table = std::move(readers_.back());
@@ -71,16 +72,18 @@ Result<std::unique_ptr<EntityTable>> PartitionFile::TakeLocked(DatabaseOpener::R
     return table;
   }
   // Opened under the lock, so that after a crash only one connection recovers the log.
-  auto connection = opener_.OpenPartition(
-      path_, opener_.single_connection() ? DatabaseOpener::Role::kWriter : role);
+  auto connection = opener_.OpenPartition(path_, role);
   if (!connection) return tl::unexpected(ReportLocked(connection.error()));
   return std::make_unique<EntityTable>(std::move(*connection));
 }
 
-std::optional<Error> PartitionFile::RefusalLocked() const {
+std::optional<Error> PartitionFile::RefusalLocked(DatabaseOpener::Role role) const {
   if (retired_) return Error(ErrorCode::kTableNotFound);
   if (unusable_)
     return Error::Internal(fmt::format("{}: unusable, see the earlier line about it", path_));
+  if (behind_ && role == DatabaseOpener::Role::kReader) {
+    return Error::Internal(fmt::format("{}: does not have its latest writes yet", path_));
+  }
   return std::nullopt;
 }
 
@@ -183,6 +186,24 @@ void PartitionFile::Retire() noexcept {
     }
     is_open_.store(false, std::memory_order_relaxed);
   }
+}
+
+bool PartitionFile::is_retired() {
+  const MutexLock lock(mutex_);
+  return retired_;
+}
+
+DbStatus PartitionFile::SyncLog() {
+  if (behind_) {
+    return tl::unexpected(
+        DbError{DbError::Kind::kIo, fmt::format("{}: does not have its latest writes yet", path_)});
+  }
+  return opener_.SyncLog(path_);
+}
+
+DbStatus PartitionFile::SyncWhole() {
+  if (auto synced = opener_.SyncFile(path_); !synced) return synced;
+  return SyncLog();
 }
 
 std::optional<FileSize> PartitionFile::KnownSize() {

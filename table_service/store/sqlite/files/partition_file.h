@@ -84,6 +84,17 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   // Must be called when the table is deleted: there are no further leases, and connections are
   // closed when they are returned.
   void Retire() noexcept;
+  bool is_retired();
+
+  // Makes all commits durable: with a commit journal, SQLite does not sync each. Does nothing if the
+  // file is closed, which has synced it.
+  DbStatus SyncLog();
+  // Likewise for a file that was created and never synced. Its name is not made durable.
+  DbStatus SyncWhole();
+  // Must be called when the commit journal has changes that could not be committed here, and again
+  // when they have been. Meanwhile there are no leases for reading, and the file cannot be synced.
+  void SetBehind(bool is_behind) { behind_.store(is_behind); }
+  bool is_behind() const { return behind_.load(); }
 
   // Must be called when the content of the file, or its part in the table, has changed, before
   // anybody is told.
@@ -100,10 +111,11 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
 
  private:
   Result<Lease> Borrow(DatabaseOpener::Role role);
-  Result<std::unique_ptr<EntityTable>> TakeLocked(DatabaseOpener::Role role)
+  Result<std::unique_ptr<EntityTable>> TakeLocked(DatabaseOpener::Role wanted)
       ROWHOUSE_TS(requires_capability(mutex_));
   void Return(std::unique_ptr<EntityTable> table, bool is_writer, bool failed) noexcept;
-  std::optional<Error> RefusalLocked() const ROWHOUSE_TS(requires_capability(mutex_));
+  std::optional<Error> RefusalLocked(DatabaseOpener::Role role) const
+      ROWHOUSE_TS(requires_capability(mutex_));
   Error ReportLocked(const DbError& error) ROWHOUSE_TS(requires_capability(mutex_));
 
   const DatabaseOpener& opener_;
@@ -112,6 +124,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   std::atomic<std::uint64_t> last_used_ = 0;
   std::atomic<bool> is_open_ = false;
   std::atomic<std::uint64_t> changes_ = 0;
+  std::atomic<bool> behind_ = false;
   RowCopy copy_;
 
   Mutex mutex_;

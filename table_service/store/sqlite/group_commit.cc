@@ -1,0 +1,191 @@
+#include "table_service/store/sqlite/group_commit.h"
+
+#include "base/guarded.h"
+#include "table_service/store/sqlite/change_set.h"
+#include "table_service/store/sqlite/checkpoint.h"
+#include "table_service/store/sqlite/journal/commit_journal.h"
+#include "table_service/store/sqlite/shared_file.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <spdlog/spdlog.h>
+#include <utility>
+#include <vector>
+
+namespace rowhouse::sqlite {
+namespace {
+
+// The writes of one file, applied in an open transaction.
+class StagedFile {
+ public:
+  StagedFile(StoreContext& context, std::shared_ptr<FileLane> lane, std::span<PendingWrite> writes)
+      : context_(context), lane_(std::move(lane)), writes_(writes) {}
+
+  // Returns false if nothing is to be committed, because the writes have been refused or posted to
+  // other lanes.
+  bool Stage(JournalRecords& records) {
+    Table& table = lane_->table();
+    if (table.is_deleted()) return Refuse(Error(ErrorCode::kTableNotFound));
+    if (lane_->is_shared()) writes_ = KeepShared(table, *lane_, writes_, outgrown_);
+    if (writes_.empty()) return false;
+    if (lane_->file()->is_behind() && !CatchUp(*lane_)) {
+      return Refuse(
+          Error::Internal(lane_->file()->path() + ": does not have its latest writes yet"));
+    }
+    auto lease = lane_->file()->Write();
+    if (!lease) return Refuse(lease.error());
+    lease_.emplace(std::move(*lease));
+    begin_ = records.Mark();
+    if (auto applied = Apply(records); !applied) {
+      records.Rewind(begin_);
+      const Error error = lease_->Fail(applied.error());
+      Undo();
+      return Refuse(error);
+    }
+    end_ = records.Mark();
+    return true;
+  }
+
+  // Undoes the transaction.
+  bool Refuse(const Error& error) {
+    Undo();
+    RefuseAll(writes_, error);
+    return false;
+  }
+
+  // `records` are durable, unless there is no journal.
+  void Commit(const JournalRecords& records) {
+    const auto committed = transaction_->Commit();
+    if (!committed) return Fail(committed.error(), records);
+    transaction_.reset();
+    const int wal_pages = (*lease_)->connection().WalPages();
+    lane_->file()->CountChange();
+    // The lease is returned before the answers: a client may read the file as soon as it is answered.
+    lease_.reset();
+    // Nothing throws after the commit, so that committed writes are not reported as failed.
+    for (std::size_t i = 0; i < writes_.size(); ++i) writes_[i].Answer(std::move(results_[i]));
+    RunGuarded("what follows a commit", lane_->file()->path(), [&] {
+      CheckpointIfLong(context_, lane_, wal_pages);
+      if (!outgrown_.empty()) MoveOutgrownLater(lane_, std::move(outgrown_));
+    });
+  }
+
+  const std::shared_ptr<PartitionFile>& file() const { return lane_->file(); }
+  std::size_t size() const { return writes_.size(); }
+
+ private:
+  DbStatus Apply(JournalRecords& records) {
+    EntityTable& table = **lease_;
+    auto transaction = DbTransaction::Begin(table.connection(), DbTransaction::Kind::kWrite);
+    if (!transaction) return tl::unexpected(transaction.error());
+    transaction_.emplace(std::move(*transaction));
+    const ApplyTarget target{.table = table,
+                             .table_id = lane_->table().id(),
+                             .clock = *context_.clock,
+                             .records = records};
+    results_.reserve(writes_.size());
+    for (const auto& write : writes_) {
+      auto result = ApplyChangeSet(target, *write.changes, write.partition_key);
+      if (!result) return tl::unexpected(result.error());
+      results_.push_back(std::move(*result));
+    }
+    return {};
+  }
+
+  void Fail(const DbError& error, const JournalRecords& records) {
+    const Error failure = lease_->Fail(error);
+    Undo();
+    // The journal has the change, so it will be made, here or at the next start. Until then nobody
+    // may see the file without it.
+    if (context_.journal) lane_->FallBehind(records.Bytes(begin_).substr(0, end_ - begin_));
+    RefuseAll(writes_, failure);
+  }
+
+  void Undo() {
+    transaction_.reset();
+    lease_.reset();
+  }
+
+  StoreContext& context_;
+  const std::shared_ptr<FileLane> lane_;
+  std::span<PendingWrite> writes_;
+  std::set<std::string> outgrown_;  // partitions of the shared file that may be too large for it
+  std::vector<ApplyResult> results_;
+  std::optional<PartitionFile::Lease> lease_;
+  std::optional<DbTransaction> transaction_;
+  std::size_t begin_ = 0;  // of the records
+  std::size_t end_ = 0;
+};
+
+class GroupCommit final : public JoinedCommit {
+ public:
+  explicit GroupCommit(StoreContext& context) : context_(context) {
+    if (context.journal) participant_.emplace(*context.journal);
+  }
+
+  void Stage(const std::shared_ptr<CommitLane>& lane, std::span<PendingWrite> writes) override {
+    files_.push_back(nullptr);
+    const std::size_t mark = records_.Mark();
+    auto file =
+        std::make_unique<StagedFile>(context_, std::static_pointer_cast<FileLane>(lane), writes);
+    // One file's failure is not another's.
+    const bool done = RunGuarded("a commit", file->file()->path(), [&] {
+      if (file->Stage(records_)) files_.back() = std::move(file);
+    });
+    if (!done) records_.Rewind(mark);
+  }
+
+  Durable MakeDurable() override {
+    begin_ = std::chrono::steady_clock::now();
+    if (!participant_ || records_.IsEmpty()) return {};
+    std::vector<std::shared_ptr<PartitionFile>> changed;
+    for (const auto& file : files_) {
+      if (file) changed.push_back(file->file());
+    }
+    const auto written = participant_->Write(records_, changed);
+    if (!written) {
+      for (auto& file : files_) {
+        if (file) file->Refuse(Error::Internal(written.error().text));
+        file.reset();
+      }
+      return {};
+    }
+    return {.round = *written, .time = std::chrono::steady_clock::now() - begin_};
+  }
+
+  void Finish(std::size_t index) override {
+    const auto file = std::move(files_.at(index));
+    if (!file) return;
+    file->Commit(records_);
+    context_.meter.Count(file->size(), std::chrono::steady_clock::now() - begin_);
+  }
+
+ private:
+  StoreContext& context_;
+  std::optional<JournalParticipant> participant_;
+  JournalRecords records_;
+  std::vector<std::unique_ptr<StagedFile>> files_;  // null: nothing to commit
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace
+
+std::unique_ptr<JoinedCommit> MakeGroupCommit(StoreContext& context) {
+  return std::make_unique<GroupCommit>(context);
+}
+
+bool CatchUp(FileLane& lane) {
+  auto lease = lane.file()->Write();
+  if (!lease) return false;
+  const auto done = ApplyRecords(**lease, lane.missing_records());
+  if (!done) {
+    static_cast<void>(lease->Fail(done.error()));
+    return false;
+  }
+  lane.CaughtUp();
+  spdlog::info("partition file {} has its latest writes again", lane.file()->path());
+  return true;
+}
+
+}  // namespace rowhouse::sqlite

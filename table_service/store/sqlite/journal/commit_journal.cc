@@ -1,0 +1,254 @@
+#include "table_service/store/sqlite/journal/commit_journal.h"
+
+#include "base/guarded.h"
+#include "base/random.h"
+#include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/journal/reader.h"
+
+#include <chrono>
+#include <set>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace rowhouse::sqlite {
+namespace {
+constexpr auto kTick = std::chrono::seconds(1);
+// A round waits no longer than this for what was announced, and for no more than these bytes.
+constexpr auto kAwaitMax = std::chrono::milliseconds(2);
+constexpr std::size_t kRoundBytesMax = std::size_t{16} << 20U;
+}  // namespace
+
+CommitJournal::CommitJournal(JournalOptions options, std::uint64_t after)
+    : options_(std::move(options)), last_number_(after), thread_([this] { Work(); }) {}
+
+CommitJournal::~CommitJournal() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+DbResult<std::uint64_t> CommitJournal::Write(const JournalRecords& records, Files changed,
+                                             Files created) {
+  const MutexLock lock(mutex_);
+  return WriteLocked(records, changed, created);
+}
+
+DbResult<std::uint64_t> JournalParticipant::Write(const JournalRecords& records,
+                                                  CommitJournal::Files changed) {
+  const MutexLock lock(journal_.mutex_);
+  is_announced_ = false;
+  --journal_.announced_;
+  return journal_.WriteLocked(records, changed, {});
+}
+
+DbResult<std::uint64_t> CommitJournal::WriteLocked(const JournalRecords& records, Files changed,
+                                                   Files created) {
+  // Made first, since it may throw, and a round in which others wait must not end so.
+  auto round = open_round_ ? open_round_ : std::make_shared<Round>();
+  round->changed.insert(round->changed.end(), changed.begin(), changed.end());
+  round->created.insert(round->created.end(), created.begin(), created.end());
+  round->records += records.Bytes();
+  if (open_round_) {
+    changed_.notify_all();  // its leader waits for those that were announced
+    while (!round->is_done) changed_.wait(mutex_);
+  } else {
+    open_round_ = round;
+    RunLocked(round);
+  }
+  return round->outcome;
+}
+
+void CommitJournal::Announce(int participants) {
+  const MutexLock lock(mutex_);
+  announced_ += participants;
+  if (announced_ == 0) changed_.notify_all();
+}
+
+void CommitJournal::AwaitParticipantsLocked() {
+  const auto end = std::chrono::steady_clock::now() + kAwaitMax;
+  while (announced_ > 0 && open_round_->records.size() < kRoundBytesMax) {
+    if (changed_.wait_until(mutex_, end) == std::cv_status::timeout) return;
+  }
+}
+
+void CommitJournal::RunLocked(const std::shared_ptr<Round>& round) {
+  while (is_syncing_) changed_.wait(mutex_);
+  AwaitParticipantsLocked();
+  open_round_.reset();  // who comes from now on takes part in the next round
+  is_syncing_ = true;
+  DbStatus done = tl::unexpected(DbError{.text = "an exception ended the write of the journal"});
+  RunGuarded("the commit journal", {}, [&]() ROWHOUSE_TS(requires_capability(mutex_)) {
+    done = PrepareLocked(round->records);
+    if (!done) return;
+    // Named first, since that may throw, and a name too many does no harm.
+    current_->changed.insert(round->changed.begin(), round->changed.end());
+    current_->created.insert(round->created.begin(), round->created.end());
+    in_doubt_ = true;
+    done = AppendUnlocked(*current_, next_sequence_, round->records);
+    if (done) in_doubt_ = false;
+  });
+  if (done) {
+    round->outcome = next_sequence_++;
+  } else {
+    spdlog::error("the commit journal failed: {}", done.error().text);
+    round->outcome = tl::unexpected(std::move(done.error()));
+  }
+  is_syncing_ = false;
+  round->is_done = true;
+  changed_.notify_all();
+}
+
+DbStatus CommitJournal::AppendUnlocked(Segment& segment, std::uint64_t sequence,
+                                       std::string_view records) {
+  struct Unlocked {
+    explicit Unlocked(Mutex& held) : mutex(held) { mutex.unlock(); }
+    ~Unlocked() { mutex.lock(); }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+    Mutex& mutex;
+  };
+  const Unlocked unlocked(mutex_);
+  return segment.file.Append(sequence, records);
+}
+
+DbStatus CommitJournal::PrepareLocked(std::string_view records) {
+  if (in_doubt_) return ResetLocked();
+  const bool has_room = current_ && current_->file.HasRoom(records, options_.segment_bytes);
+  if (has_room && !must_begin_) return {};
+  if (auto waited = WaitForRoomLocked(); !waited) return waited;
+  return BeginLocked(false);
+}
+
+DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
+  // If this fails, the header of the next segment may be on the disk, so that the current one must
+  // not grow any more. The next attempt writes the same file.
+  must_begin_ = true;
+  if (auto made = MakeFolder(options_.folder, true); !made) return made;
+  const std::uint64_t number = last_number_ + 1;
+  const auto& oldest = closed_.empty() ? current_ : closed_.front();
+  const SegmentHeader header{
+      .number = number,
+      .first_sequence = next_sequence_,
+      .oldest_needed = oldest && !voids_earlier ? oldest->file.header().number : number,
+      .salt = RandomBits()};
+  auto file = SegmentWriter::Create((options_.folder / SegmentFileName(number)).string(),
+                                    options_.vfs, header);
+  if (!file) return tl::unexpected(file.error());
+  auto next = std::make_shared<Segment>(Segment{.file = *std::move(file)});
+  if (current_) closed_.push_back(current_);
+  current_ = std::move(next);
+  last_number_ = number;
+  must_begin_ = false;
+  changed_.notify_all();
+  return {};
+}
+
+DbStatus CommitJournal::ResetLocked() {
+  for (const auto& segment : closed_) {
+    if (auto settled = Settle(*segment); !settled) return settled;
+  }
+  if (auto settled = Settle(*current_); !settled) return settled;
+  if (auto begun = BeginLocked(true); !begun) return begun;
+  in_doubt_ = false;
+  // They are void; the journal's thread deletes them.
+  return {};
+}
+
+DbStatus CommitJournal::WaitForRoomLocked() {
+  failure_.reset();
+  while (closed_.size() + 1 >= options_.segments_max) {
+    if (failure_) return tl::unexpected(*failure_);
+    changed_.notify_all();
+    changed_.wait(mutex_);
+  }
+  return {};
+}
+
+DbStatus CommitJournal::Settle(const Segment& segment) const {
+  std::set<std::filesystem::path> folders;
+  for (const auto& file : segment.created) {
+    if (file->is_retired()) continue;
+    if (auto synced = file->SyncWhole(); !synced) return synced;
+    folders.insert(std::filesystem::path(file->path()).parent_path());
+  }
+  for (const auto& file : segment.changed) {
+    if (file->is_retired()) continue;
+    if (auto synced = file->SyncLog(); !synced) return synced;
+  }
+  for (const auto& folder : folders) {
+    // The folder of a table that is being deleted may be gone.
+    if (auto synced = SyncPath(folder); !synced && IsTaken(folder)) return synced;
+  }
+  return segment.created.empty() ? DbStatus() : options_.sync_catalog();
+}
+
+DbStatus CommitJournal::RetireOldest(const std::shared_ptr<Segment>& oldest) {
+  if (auto settled = Settle(*oldest); !settled) return settled;
+  if (auto deleted = DeleteFile(oldest->file.path(), options_.vfs); !deleted) return deleted;
+  const MutexLock lock(mutex_);
+  std::erase(closed_, oldest);
+  return {};
+}
+
+void CommitJournal::Work() {
+  auto next_tick = std::chrono::steady_clock::now() + kTick;
+  for (;;) {
+    std::shared_ptr<Segment> oldest;
+    {
+      const MutexLock lock(mutex_);
+      if (!stopping_ && (closed_.empty() || failure_)) changed_.wait_until(mutex_, next_tick);
+      if (stopping_) return;
+      const bool is_due = !failure_ || std::chrono::steady_clock::now() >= next_tick;
+      if (!closed_.empty() && is_due) oldest = closed_.front();
+    }
+    if (std::chrono::steady_clock::now() >= next_tick) {
+      next_tick = std::chrono::steady_clock::now() + kTick;
+      if (options_.on_tick) RunGuarded("the journal's tick", {}, options_.on_tick);
+    }
+    if (!oldest) continue;
+    DbStatus retired = tl::unexpected(DbError{.text = "an exception ended the work"});
+    RunGuarded("retiring a segment of the journal", oldest->file.path(),
+               [&] { retired = RetireOldest(oldest); });
+    const MutexLock lock(mutex_);
+    const bool failed_before = failure_.has_value();
+    failure_.reset();
+    if (!retired) {
+      if (!failed_before) {
+        spdlog::error("{} cannot be retired, so the journal grows: {}; trying again",
+                      oldest->file.path(), retired.error().text);
+      }
+      failure_ = std::move(retired.error());
+    }
+    changed_.notify_all();
+  }
+}
+
+DbStatus CommitJournal::Close() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  const MutexLock lock(mutex_);
+  if (current_) closed_.push_back(std::exchange(current_, nullptr));
+  for (const auto& segment : closed_) {
+    if (auto settled = Settle(*segment); !settled) return settled;
+  }
+  for (const auto& segment : closed_) {
+    if (auto deleted = DeleteFile(segment->file.path(), options_.vfs); !deleted) return deleted;
+  }
+  return {};
+}
+
+std::uint64_t CommitJournal::Bytes() const {
+  const MutexLock lock(mutex_);
+  std::uint64_t bytes = current_ ? current_->file.bytes() : 0;
+  for (const auto& segment : closed_) bytes += segment->file.bytes();
+  return bytes;
+}
+
+}  // namespace rowhouse::sqlite

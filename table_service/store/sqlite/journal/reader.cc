@@ -1,0 +1,100 @@
+#include "table_service/store/sqlite/journal/reader.h"
+
+#include "table_service/store/sqlite/files/disk.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <utility>
+
+namespace rowhouse::sqlite {
+namespace {
+
+constexpr std::string_view kExtension = ".journal";
+
+DbError Damage(const std::string& path, const std::string& what) {
+  return {DbError::Kind::kCorrupt,
+          fmt::format("{}: {}; answered writes would be lost, so nothing is started. Restore the "
+                      "account's folder from a copy; or, to go on without those writes, move the "
+                      "folder {} away",
+                      path, what, std::filesystem::path(path).parent_path().string())};
+}
+
+struct ReadFile {
+  std::string path;
+  std::unique_ptr<SegmentContent> segment;
+};
+
+std::vector<std::string> SegmentPaths(const std::filesystem::path& folder) {
+  std::vector<std::string> paths;
+  for (const auto& path : ListFolder(folder)) {
+    if (path.extension() == kExtension) paths.push_back(path.string());
+  }
+  std::sort(paths.begin(), paths.end());  // by number, since all names are of the same length
+  return paths;
+}
+
+// Checks the needed segments and what connects them. Only the last may end in a torn frame, and only
+// one that would come after it may not have begun.
+DbStatus Check(const std::vector<ReadFile>& files) {
+  for (const auto& [path, segment] : files) {
+    if (segment->damaged_at != 0) {
+      return tl::unexpected(Damage(
+          path, fmt::format("what is at byte {} is not what was written", segment->damaged_at)));
+    }
+  }
+  for (std::size_t i = 0; i + 1 < files.size(); ++i) {
+    const auto& [path, segment] = files[i];
+    const auto& next = files[i + 1].segment->header;
+    if (!segment->has_begun) {
+      return tl::unexpected(Damage(path, "its header is not what was written"));
+    }
+    if (next.number != segment->header.number + 1) {
+      return tl::unexpected(Damage(path, "the segment after it is missing"));
+    }
+    if (next.first_sequence != segment->next_sequence()) {
+      return tl::unexpected(
+          Damage(path, fmt::format("it ends before group {} instead of {}",
+                                   segment->next_sequence(), next.first_sequence)));
+    }
+  }
+  return {};
+}
+
+std::uint64_t NumberOf(const std::string& path) {
+  return std::strtoull(std::filesystem::path(path).stem().c_str(), nullptr, 16);
+}
+
+// Forgets the segments that the last one calls void, and a last one that has not begun.
+void KeepNeeded(std::vector<ReadFile>& files) {
+  if (!files.empty() && !files.back().segment->has_begun && files.back().segment->damaged_at == 0) {
+    files.pop_back();
+  }
+  if (files.empty()) return;
+  const auto needed = files.back().segment->header.oldest_needed;
+  std::erase_if(files, [&](const ReadFile& file) { return NumberOf(file.path) < needed; });
+}
+
+}  // namespace
+
+std::string SegmentFileName(std::uint64_t number) {
+  return fmt::format("{:016x}{}", number, kExtension);
+}
+
+DbResult<JournalContent> ReadJournal(const std::filesystem::path& folder, const std::string& vfs) {
+  JournalContent journal;
+  journal.paths = SegmentPaths(folder);
+  std::vector<ReadFile> files;
+  for (const auto& path : journal.paths) {
+    auto segment = ReadSegment(path, vfs);
+    if (!segment) return tl::unexpected(segment.error());
+    files.push_back({path, *std::move(segment)});
+    journal.last_number = NumberOf(path);
+  }
+  KeepNeeded(files);
+  if (auto checked = Check(files); !checked) return tl::unexpected(checked.error());
+  for (auto& file : files) journal.segments.push_back(std::move(file.segment));
+  return journal;
+}
+
+}  // namespace rowhouse::sqlite
