@@ -171,7 +171,7 @@ void Running::BeginAll() {
   if (!warms_up) tally_.Open(Clock::now());
   active_ = lanes_.size();
   for (const auto& lane : lanes_) lane->Start([this] { EndLane(); });
-  if (!warms_up) return;
+  if (!warms_up || active_ == 0) return;
   clock_.expires_after(options_.warm_up);
   clock_.async_wait([this](const boost::system::error_code& error) {
     if (error) return;

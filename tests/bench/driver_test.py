@@ -17,7 +17,8 @@ from typing import Any
 
 BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 os.environ["ROWHOUSED"] = str(BIN / "rowhoused")
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
 from tests.support.server import Server  # noqa: E402
 
 NO_CONTENT = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -156,6 +157,42 @@ class SqliteLimitTest(unittest.TestCase):
             self.assertAlmostEqual(line["operations_per_second"], line["operations"] / line["seconds"], delta=1)
             if workload in ("insert", "upsert", "batch"):
                 self.assertEqual(line["operations"] % 8, 0)
+
+
+class CompareTest(unittest.TestCase):
+    def compare(self, folder: pathlib.Path, *options: Any) -> str:
+        """Runs bench/compare on a small table. Returns its page."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        command = [
+            sys.executable, "-B", ROOT / "bench/compare", "--bin", BIN, "--port", port, "--data", folder / "data",
+            "--results", folder / "results.jsonl", "--docs", folder, "--sizes", 100, "--connections", 2,
+            "--rounds", 1, "--seconds", 0.1, "--warm-up", 0, "--entity-bytes", 1024, *options,
+        ]  # fmt: skip
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(list((folder / "data").iterdir()), [])
+        return (folder / "benchmarks.md").read_text("utf-8")
+
+    def test_page_has_the_cells_that_are_asked_for(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            page = self.compare(folder, "--only", "point,insert,rowhouse,sqlite-limit,http-limit")
+            for shape in ("few", "each"):
+                for workload in ("point", "insert"):
+                    figures = rf"\| 100 \| {shape} \| {workload} \| 2 \| – \| \*\*[\d.,]+\*\* \| \*\*[\d.,]+\*\* \|"
+                    self.assertRegex(page, figures)
+            self.assertRegex(page, r"\| 100 \| few \| 1,024 \| [\d,]+ ms \| [\d,]+ MiB \| – \| – \|")
+            self.assertIn("* azurite, rowhouse-off, range, page, filter, upsert, batch, create: not asked for", page)
+            lines = (folder / "results.jsonl").read_text().splitlines()
+            self.compare(folder, "--only", "point,insert,rowhouse,sqlite-limit,http-limit", "--resume")
+            again = [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()[len(lines) :]]
+            self.assertEqual({line["system"] for line in again}, {"run"})  # nothing was measured twice
+
+    def test_time_limit_is_told_with_what_it_left_out(self):
+        with tempfile.TemporaryDirectory() as name:
+            page = self.compare(pathlib.Path(name), "--only", "point,rowhouse", "--time-limit", 0.00001)
+            self.assertIn("* 100 rows, few, 2 connections (rowhouse: point): not measured within the time limit", page)
 
 
 if __name__ == "__main__":
