@@ -24,19 +24,19 @@ Status CheckMethod(std::string_view method, const ResourceAddress& address) {
 }
 
 Result<EntityWrite> ParseInsert(const ResourceAddress& address, std::string_view body) {
-  auto input = ParseEntity(body);
+  auto input = ParseStoredEntity(body);
   if (!input) return tl::unexpected<Error>(std::move(input.error()));
   if (!input->partition_key || !input->row_key) return Fail(ErrorCode::kPropertiesNeedValue);
   EntityKey key{.partition = std::move(*input->partition_key), .row = std::move(*input->row_key)};
   if (auto checked = CheckKeyCharacters(key); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
-  EntityWrite write{.table = address.table, .key = std::move(key)};
-  if (!input->offset_dates.empty()) write.echo = EncodeEcho(*input);
+  EntityWrite write{
+      .table = address.table, .key = std::move(key), .echo = std::move(input->echo)};
   write.operation = {.kind = OperationKind::kInsert,
                      .row_key = write.key.row,
                      .if_match = {},
-                     .properties = EncodeProperties(input->properties)};
+                     .properties = std::move(input->properties)};
   return write;
 }
 
@@ -49,7 +49,7 @@ Status CheckAddressedKey(const EntityKey& key) {
 // PUT, PATCH and MERGE: conditional with If-Match, upserts without. The keys come from the address.
 Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& address,
                                 IfMatch if_match, std::string_view body) {
-  auto input = ParseEntity(body, KeyMembers::kIgnored);
+  auto input = ParseStoredEntity(body, KeyMembers::kIgnored);
   if (!input) return tl::unexpected<Error>(std::move(input.error()));
   if (auto checked = CheckAddressedKey(address.key); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
@@ -61,7 +61,7 @@ Result<EntityWrite> ParseUpdate(std::string_view method, const ResourceAddress& 
   write.operation = {.kind = method == "PUT" ? replace : merge,
                      .row_key = address.key.row,
                      .if_match = if_match,
-                     .properties = SortProperties(EncodeProperties(input->properties))};
+                     .properties = SortProperties(std::move(input->properties))};
   return write;
 }
 

@@ -42,7 +42,7 @@ struct EntityWrite {
   Operation operation = {};  // moved from when the change set is built
   Preference preference = Preference::kNone;
   // The properties as the answer to an insert prints them, if that differs from the stored form,
-  // see EncodeEcho(). Empty: the operation's properties.
+  // see EntityText. Empty: the operation's properties.
   std::string echo = {};
 };
 

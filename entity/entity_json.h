@@ -22,9 +22,16 @@ struct EntityInput {
   std::optional<std::string> partition_key;
   std::optional<std::string> row_key;
   std::vector<Property> properties;  // in the body's order
+};
 
-  // Indices into `properties` of dates that were sent with a numeric offset, see EncodeEcho().
-  std::vector<std::size_t> offset_dates;
+// The same with the properties in stored form, see stored_properties.h.
+struct EntityText {
+  std::optional<std::string> partition_key;
+  std::optional<std::string> row_key;
+  std::string properties;  // in the body's order
+  // The properties as the answer to an insert prints them, if that differs: a date that was sent
+  // with a numeric offset ends in "+00:00" (recorded; in later reads in "Z"). Otherwise empty.
+  std::string echo;
 };
 
 // How to treat the members PartitionKey and RowKey. If the address names the entity, they are
@@ -38,10 +45,9 @@ enum class KeyMembers : std::uint8_t { kRead, kIgnored };
 // kPropertyNameInvalid, kPropertyNameTooLong, kTooManyProperties, kDuplicatePropertiesSpecified,
 // kOutOfRangeInput (dates before 1601). Leaves sizes to CheckStorable().
 Result<EntityInput> ParseEntity(std::string_view body, KeyMembers keys = KeyMembers::kRead);
-
-// The properties of `input` as the answer to its insert prints them: like EncodeProperties(), but a
-// date that was sent with a numeric offset ends in "+00:00" (recorded; in later reads in "Z").
-std::string EncodeEcho(const EntityInput& input);
+// Likewise. The properties are EncodeProperties() of those that ParseEntity() returns, made without
+// them.
+Result<EntityText> ParseStoredEntity(std::string_view body, KeyMembers keys = KeyMembers::kRead);
 
 // Reads {"TableName":"x"}. kInvalidInput, or kPropertiesNeedValue if the name is missing or null.
 // Does not check the name, see CheckTableName().

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace rowhouse {
 
@@ -16,7 +18,7 @@ bool IsAbsent(const JsonMember& member) {
   return !member.value || member.value->kind == JsonScalar::Kind::kNull;
 }
 
-// Whether a value may be a key or a table name: a string, annotated as a string or not at all.
+// Whether a value is a string, annotated as one or not at all, as a key and a table name must be.
 bool IsString(const JsonMember& member) {
   return member.value->kind == JsonScalar::Kind::kString &&
          member.annotation.value_or("Edm.String") == "Edm.String";
@@ -29,29 +31,67 @@ bool HasOffset(std::string_view date_time) {
   return sign == '+' || sign == '-';
 }
 
-Status AddProperty(EntityInput& input, const JsonMember& member) {
-  if (Status name = CheckPropertyName(member.name); !name) return name;
-  if (IsAbsent(member)) return {};
-  if (input.properties.size() == limits::kCustomPropertiesMax) {
-    return Fail(ErrorCode::kTooManyProperties);
+// Reads `json` into `entity`, by `add` for each member that is a property.
+template <class Entity, class Add>
+Status ReadMembers(const JsonMembers& json, KeyMembers keys, Entity& entity, const Add& add) {
+  std::size_t properties = 0;
+  for (const JsonMember& member : json.Members()) {
+    const bool is_partition_key = member.name == "PartitionKey";
+    if (is_partition_key || member.name == "RowKey") {
+      if (keys == KeyMembers::kIgnored || IsAbsent(member)) continue;
+      if (!IsString(member)) return Fail(ErrorCode::kInvalidInput);
+      (is_partition_key ? entity.partition_key : entity.row_key) = member.value->text;
+      continue;
+    }
+    if (Status name = CheckPropertyName(member.name); !name) return name;
+    if (IsAbsent(member)) continue;
+    if (properties++ == limits::kCustomPropertiesMax) return Fail(ErrorCode::kTooManyProperties);
+    if (Status added = add(member); !added) return added;
   }
-  Result<EdmValue> value = ReadPropertyValue(member);
-  if (!value) return tl::unexpected(std::move(value).error());
-  if (std::holds_alternative<DateTime>(*value) && HasOffset(member.value->text)) {
-    input.offset_dates.push_back(input.properties.size());
-  }
-  input.properties.push_back({std::string(member.name), *std::move(value)});
-  return {};
+  return json.Fault() ? Status(tl::unexpected(*json.Fault())) : Status();
 }
 
-Status AddMember(EntityInput& input, const JsonMember& member, KeyMembers keys) {
-  const bool is_partition_key = member.name == "PartitionKey";
-  if (!is_partition_key && member.name != "RowKey") return AddProperty(input, member);
-  if (keys == KeyMembers::kIgnored || IsAbsent(member)) return {};
-  if (!IsString(member)) return Fail(ErrorCode::kInvalidInput);
-  (is_partition_key ? input.partition_key : input.row_key) = member.value->text;
-  return {};
-}
+// Puts properties together in stored form.
+class StoredTextBuilder {
+ public:
+  explicit StoredTextBuilder(std::size_t size) { text_.reserve(size); }
+
+  Status Add(const JsonMember& member) {
+    text_ += text_.empty() ? '{' : ',';
+    if (IsString(member)) {
+      AppendStringProperty(text_, member.name, member.value->text);
+      return {};
+    }
+    const Result<EdmValue> value = ReadPropertyValue(member);
+    if (!value) return tl::unexpected(value.error());
+    AppendProperty(text_, member.name, *value);
+    if (std::holds_alternative<DateTime>(*value) && HasOffset(member.value->text)) {
+      offset_dates_.push_back(text_.size());
+    }
+    return {};
+  }
+
+  // Returns the text with other ends of the dates that were sent with an offset, or nothing if
+  // there are none. To be called before Finish().
+  std::string Echo() const {
+    constexpr std::string_view sent = "Z\"";
+    std::string echo;
+    std::size_t copied = 0;
+    for (const std::size_t end : offset_dates_) {
+      echo.append(text_, copied, end - sent.size() - copied).append("+00:00\"");
+      copied = end;
+    }
+    return echo.empty() ? echo : echo.append(text_, copied).append("}");
+  }
+  std::string Finish() {
+    text_ += text_.empty() ? "{}" : "}";
+    return std::move(text_);
+  }
+
+ private:
+  std::string text_;
+  std::vector<std::size_t> offset_dates_;  // the ends of their members
+};
 
 }  // namespace
 
@@ -59,34 +99,26 @@ Result<EntityInput> ParseEntity(std::string_view body, KeyMembers keys) {
   const JsonMembers json = JsonMembers::Read(body);
   EntityInput input;
   input.properties.reserve(json.Members().size());
-  for (const JsonMember& member : json.Members()) {
-    if (Status added = AddMember(input, member, keys); !added) {
-      return tl::unexpected(std::move(added).error());
-    }
-  }
-  if (json.Fault()) return tl::unexpected(*json.Fault());
+  Status read = ReadMembers(json, keys, input, [&](const JsonMember& member) -> Status {
+    Result<EdmValue> value = ReadPropertyValue(member);
+    if (!value) return tl::unexpected(std::move(value).error());
+    input.properties.push_back({std::string(member.name), *std::move(value)});
+    return {};
+  });
+  if (!read) return tl::unexpected(std::move(read).error());
   return input;
 }
 
-std::string EncodeEcho(const EntityInput& input) {
-  std::string stored = EncodeProperties(input.properties);
-  if (input.offset_dates.empty()) return stored;
-
-  std::string echo = "{";
-  auto next = input.offset_dates.begin();
-  StoredPropertyCursor cursor(stored);
-  for (std::size_t index = 0; cursor.Next(); ++index) {
-    std::string_view member = cursor.Current().member;
-    if (index > 0) echo += ',';
-    if (next != input.offset_dates.end() && *next == index) {
-      member.remove_suffix(std::string_view("Z\"").size());
-      echo.append(member).append("+00:00\"");
-      ++next;
-    } else {
-      echo += member;
-    }
-  }
-  return echo + '}';
+Result<EntityText> ParseStoredEntity(std::string_view body, KeyMembers keys) {
+  const JsonMembers json = JsonMembers::Read(body);
+  EntityText entity;
+  StoredTextBuilder properties(body.size());
+  Status read = ReadMembers(json, keys, entity,
+                            [&](const JsonMember& member) { return properties.Add(member); });
+  if (!read) return tl::unexpected(std::move(read).error());
+  entity.echo = properties.Echo();
+  entity.properties = properties.Finish();
+  return entity;
 }
 
 Result<std::string> ParseTableName(std::string_view body) {

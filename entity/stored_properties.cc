@@ -161,6 +161,15 @@ std::vector<StoredProperty> SortedMembers(std::string_view text) {
   return members;
 }
 
+bool IsSorted(std::string_view text) {
+  StoredPropertyCursor cursor(text);
+  if (!cursor.Next()) return true;
+  for (StoredProperty previous = cursor.Current(); cursor.Next(); previous = cursor.Current()) {
+    if (NameLess(cursor.Current(), previous)) return false;
+  }
+  return true;
+}
+
 // Joins members with commas and encloses them in braces.
 class TextBuilder {
  public:
@@ -274,7 +283,8 @@ std::vector<Property> DecodeProperties(std::string_view text) {
   return properties;
 }
 
-std::string SortProperties(std::string_view text) {
+std::string SortProperties(std::string text) {
+  if (IsSorted(text)) return text;
   TextBuilder builder(text.size());
   for (const StoredProperty& property : SortedMembers(text)) builder.Next() += property.member;
   return builder.Finish();

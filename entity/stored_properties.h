@@ -59,7 +59,7 @@ std::vector<Property> DecodeProperties(std::string_view text);
 
 // `text` with the properties sorted by name in ordinal order, as the service shows them after any
 // update (spec 6.7).
-std::string SortProperties(std::string_view text);
+std::string SortProperties(std::string text);
 // `stored` with the properties of `patch` added, or replaced if the name exists, and sorted (spec
 // 5.12).
 std::string MergeProperties(std::string_view stored, std::string_view patch);

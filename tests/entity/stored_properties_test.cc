@@ -141,6 +141,9 @@ BOOST_AUTO_TEST_CASE(SortsByNameInOrdinalOrder) {
   BOOST_TEST(SortProperties(R"({"b":1,"\u00e9":2,"Z":3,"ab":4,"a":5,"a\u00e9":6})") ==
              R"({"Z":3,"a":5,"ab":4,"a\u00e9":6,"b":1,"\u00e9":2})");
   BOOST_TEST(SortProperties("{}") == "{}");
+  BOOST_TEST(SortProperties(R"({"A":1})") == R"({"A":1})");
+  BOOST_TEST(SortProperties(R"({"A":1,"B":2,"C":3})") == R"({"A":1,"B":2,"C":3})");
+  BOOST_TEST(SortProperties(R"({"A":1,"C":3,"B":2})") == R"({"A":1,"B":2,"C":3})");
 }
 
 BOOST_AUTO_TEST_CASE(MergeLetsThePatchWin) {

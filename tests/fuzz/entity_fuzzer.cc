@@ -27,8 +27,11 @@ void RequireAnswerReadsBack(const rowhouse::StoredEntity& stored) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto input = rowhouse::ParseEntity(rowhouse::AsText(data, size));
+  const auto stored = rowhouse::ParseStoredEntity(rowhouse::AsText(data, size));
+  rowhouse::Require(input.has_value() == stored.has_value(), "both readers take the same bodies");
   if (!input) return 0;
   const std::string text = rowhouse::EncodeProperties(input->properties);
+  rowhouse::Require(stored->properties == text, "both readers read the same properties");
   rowhouse::Require(rowhouse::EncodeProperties(rowhouse::DecodeProperties(text)) == text,
                     "stored text survives decoding and encoding");
   const std::string sorted = rowhouse::SortProperties(text);
