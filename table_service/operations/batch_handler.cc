@@ -88,7 +88,7 @@ void AnswerTransaction(const BatchInProgress& batch, const ApplyResult& result) 
     parts.push_back(
         MakeWritePart(AnswerEntityWrite(writes[i], operations[i], (*result)[i], context), part));
   }
-  for (std::size_t i = 0; i < writes.size(); ++i) CountWrite(call, writes[i], operations[i]);
+  CountWrites(call, writes, operations);
   AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
 }
 

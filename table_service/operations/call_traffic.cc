@@ -6,7 +6,11 @@
 #include "table_service/traffic/request_units.h"
 #include "table_service/traffic/traffic.h"
 
+#include <cassert>
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace rowhouse::operations {
 namespace {
@@ -76,6 +80,26 @@ AccessKind AccessKindOf(RequestKind kind) {
   return kind == RequestKind::kDeleteEntity ? AccessKind::kDelete : AccessKind::kUpsert;
 }
 
+std::size_t BytesOf(const EntityWrite& write, const Operation& operation) {
+  return write.key.partition.size() + write.key.row.size() + operation.properties.size();
+}
+
+std::vector<KeyAccess> AccessesOf(const ServiceCall& call, std::span<const EntityWrite> writes,
+                                  std::span<const Operation> operations) {
+  const bool bulk_load = IsBulkLoad(call);
+  std::vector<KeyAccess> accesses;
+  accesses.reserve(writes.size());
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    accesses.push_back({.kind = AccessKindOf(KindOf(operations[i])),
+                        .partition_key = writes[i].key.partition,
+                        .row_key = writes[i].key.row,
+                        .properties = operations[i].properties,
+                        .bytes = BytesOf(writes[i], operations[i]),
+                        .bulk_load = bulk_load});
+  }
+  return accesses;
+}
+
 }  // namespace
 
 bool AdmitRequest(const ServiceCall& call) {
@@ -122,18 +146,19 @@ void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan&
   }
 }
 
-void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation) {
-  const EntityKey& key = write.key;
-  const std::string& properties = operation.properties;
-  const std::size_t bytes = key.partition.size() + key.row.size() + properties.size();
-  const RequestKind kind = KindOf(operation);
-  Charge(call, kind, write.table, WriteUnits(bytes));
-  Record(call, write.table,
-         {.kind = AccessKindOf(kind),
-          .partition_key = key.partition,
-          .row_key = key.row,
-          .properties = properties,
-          .bytes = bytes});
+void CountWrites(const ServiceCall& call, std::span<const EntityWrite> writes,
+                 std::span<const Operation> operations) {
+  assert(writes.size() == operations.size() && !writes.empty());
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    Charge(call, KindOf(operations[i]), writes[i].table,
+           WriteUnits(BytesOf(writes[i], operations[i])));
+  }
+  Traffic& traffic = call.service.traffic;
+  if (traffic.watch() == nullptr) return;
+  RunGuarded("recording request", call.id, [&] {
+    traffic.registry().Record(call.address.account, writes.front().table,
+                              AccessesOf(call, writes, operations), traffic.Now());
+  });
 }
 
 void CountTableDeleted(const ServiceCall& call, std::string_view table) {

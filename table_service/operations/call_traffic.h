@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace rowhouse::operations {
@@ -28,7 +29,9 @@ void CountRead(const ServiceCall& call, std::string_view table, const EntityKey&
                std::optional<std::size_t> bytes);
 void CountQuery(const ServiceCall& call, std::string_view table, const ScanPlan& plan,
                 std::size_t bytes);
-void CountWrite(const ServiceCall& call, const EntityWrite& write, const Operation& operation);
+// The writes of one change set. REQUIRES: at least one; `operations` are those of `writes`, in order
+void CountWrites(const ServiceCall& call, std::span<const EntityWrite> writes,
+                 std::span<const Operation> operations);
 // Forgets everything that is known about a deleted table.
 void CountTableDeleted(const ServiceCall& call, std::string_view table);
 

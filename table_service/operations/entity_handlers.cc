@@ -78,7 +78,7 @@ void AnswerWrite(const WriteInProgress& in_progress, const ApplyResult& result) 
   const ServiceCall& call = *in_progress.call;
   if (!result) return AnswerFailure(call, result.error().error);
   const Operation& operation = in_progress.changes.operations.front();
-  CountWrite(call, in_progress.write, operation);
+  CountWrites(call, {&in_progress.write, 1}, in_progress.changes.operations);
   Answer(call, WriteResponse(in_progress.write, operation, result->front(), call));
 }
 

@@ -22,14 +22,21 @@ const std::string& FullName(std::string_view account, std::string_view table) {
 }  // namespace
 
 void TrafficRegistry::Record(std::string_view account, std::string_view table,
-                             const KeyAccess& access, AccessTime now) {
-  if (!IsValidUtf8(access.partition_key) || !IsValidUtf8(access.row_key)) return;
-  const std::string& name = FullName(account, table);
-  TablePtr traffic = FindNamed(name);
-  if (!traffic) {
-    traffic = Create(name, {.account = std::string(account), .table = AsciiLower(table)}, now);
+                             std::span<const KeyAccess> accesses, AccessTime now) {
+  TablePtr traffic;
+  for (const KeyAccess& access : accesses) {
+    if (!IsValidUtf8(access.partition_key) || !IsValidUtf8(access.row_key)) continue;
+    if (!traffic) traffic = FindOrCreate(account, table, now);
+    if (!traffic) return;
+    traffic->Record(access, now);
   }
-  if (traffic) traffic->Record(access, now);
+}
+
+TrafficRegistry::TablePtr TrafficRegistry::FindOrCreate(std::string_view account,
+                                                        std::string_view table, AccessTime now) {
+  const std::string& name = FullName(account, table);
+  if (TablePtr known = FindNamed(name)) return known;
+  return Create(name, {.account = std::string(account), .table = AsciiLower(table)}, now);
 }
 
 TrafficRegistry::TablePtr TrafficRegistry::Find(std::string_view account,

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -41,6 +42,10 @@ class TrafficRegistry {
   };
 
   void Record(std::string_view account, std::string_view table, const KeyAccess& access,
+              AccessTime now) {
+    Record(account, table, std::span(&access, 1), now);
+  }
+  void Record(std::string_view account, std::string_view table, std::span<const KeyAccess> accesses,
               AccessTime now);
   // Returns null if the table is not known.
   TablePtr Find(std::string_view account, std::string_view table) const;
@@ -65,6 +70,8 @@ class TrafficRegistry {
     return shards_[std::hash<std::string>()(name) % kShards];
   }
   TablePtr FindNamed(const std::string& name) const;
+  // Returns null if there is no room for another table.
+  TablePtr FindOrCreate(std::string_view account, std::string_view table, AccessTime now);
   void ForgetNamed(const std::string& name);
   TablePtr Create(const std::string& name, TableId id, AccessTime now);
   bool MakeRoom(AccessTime now) ROWHOUSE_TS(requires_capability(creating_));

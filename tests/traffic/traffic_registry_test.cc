@@ -1,6 +1,7 @@
 #include "table_service/traffic/traffic_registry.h"
 
 #include <boost/test/unit_test.hpp>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -110,6 +111,16 @@ BOOST_AUTO_TEST_CASE(IgnoresKeysThatAreNotValidText) {
   registry.Record("shop", "orders", {.partition_key = "\xFF", .row_key = "r"}, kBegin);
   registry.Record("shop", "orders", {.partition_key = "p", .row_key = "\xED\xA0\x80"}, kBegin);
   BOOST_TEST(registry.All().empty());
+  registry.Record("shop", "orders", std::span<const KeyAccess>(), kBegin);
+  BOOST_TEST(registry.All().empty());
+}
+
+BOOST_AUTO_TEST_CASE(RecordsSeveralOperationsAtOnce) {
+  TrafficRegistry registry;
+  const std::vector<KeyAccess> accesses = {
+      kInsert, {.partition_key = "\xFF", .row_key = "r"}, kInsert, kInsert};
+  registry.Record("shop", "orders", accesses, kBegin);
+  BOOST_TEST(registry.Find("shop", "orders")->Operations() == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(ATableBeyondTheLimitReplacesTheLeastRecentlyUsed) {
