@@ -5,12 +5,24 @@
 #include <algorithm>
 
 namespace rowhouse {
+namespace {
 
-std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name) {
+template <class Headers>
+std::optional<std::string_view> Find(const Headers& headers, std::string_view name) {
   for (const auto& [header, value] : headers) {
     if (EqualsIgnoringAsciiCase(header, name)) return value;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string_view> FindHeader(const HeaderList& headers, std::string_view name) {
+  return Find(headers, name);
+}
+
+std::optional<std::string_view> FindHeader(const HeaderViews& headers, std::string_view name) {
+  return Find(headers, name);
 }
 
 void AppendHeader(HeaderList& headers, std::string_view name, std::string_view value) {

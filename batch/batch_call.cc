@@ -13,7 +13,7 @@
 namespace rowhouse {
 namespace {
 
-void AppendRequest(std::string& out, std::string_view boundary, const SubRequest& request,
+void AppendRequest(std::string& out, std::string_view boundary, const PartRequest& request,
                    std::size_t place) {
   out.append("--").append(boundary).append(kPartHead).append(request.method).append(" ");
   out.append(request.target).append(" HTTP/1.1\r\nContent-ID: ");
@@ -22,11 +22,11 @@ void AppendRequest(std::string& out, std::string_view boundary, const SubRequest
 }
 
 // The approximate size of a change set.
-std::size_t BytesOf(const std::vector<SubRequest>& operations) {
+std::size_t BytesOf(const std::vector<PartRequest>& operations) {
   constexpr std::size_t envelope = 512;
   constexpr std::size_t part_head = 512;
   std::size_t bytes = envelope;
-  for (const SubRequest& request : operations) {
+  for (const PartRequest& request : operations) {
     bytes += part_head + request.target.size() + request.body.size();
   }
   return bytes;
@@ -48,14 +48,15 @@ std::optional<int> ParseStatusLine(std::string_view line) {
 }
 
 std::optional<PartAnswer> ParsePart(std::string_view rest) {
-  if (!TakePartHeaders(rest)) return std::nullopt;
+  HeaderViews headers;
+  if (!TakePartHeaders(rest, headers)) return std::nullopt;
   while (rest.starts_with('\r') || rest.starts_with('\n')) rest.remove_prefix(1);
   const auto status = ParseStatusLine(TakeLine(rest));
-  auto head = TakeHeaders(rest);
-  if (!status || !head || !head->complete) return std::nullopt;
+  if (!status || TakeHeaders(rest, headers) != HeadersEnd::kComplete) return std::nullopt;
   while (rest.ends_with('\r') || rest.ends_with('\n')) rest.remove_suffix(1);
-  return PartAnswer{
-      .status = *status, .headers = std::move(head->headers), .body = std::string(rest)};
+  PartAnswer answer{.status = *status, .body = std::string(rest)};
+  for (const auto& [name, value] : headers) AppendHeader(answer.headers, name, value);
+  return answer;
 }
 
 // The parts between the delimiters of `boundary`, of which the last must be a closing one.
@@ -75,14 +76,14 @@ Result<std::vector<std::string_view>> Split(std::string_view text, std::string_v
 
 }  // namespace
 
-MultipartBody WriteChangeSet(const std::vector<SubRequest>& operations, std::string (*guid)()) {
+MultipartBody WriteChangeSet(const std::vector<PartRequest>& operations, std::string (*guid)()) {
   const std::string batch = fmt::format("batch_{}", guid());
   const std::string change_set = fmt::format("changeset_{}", guid());
   std::string body =
       fmt::format("--{}\r\nContent-Type: multipart/mixed; boundary={}\r\n\r\n", batch, change_set);
   body.reserve(BytesOf(operations));
   std::size_t place = 0;
-  for (const SubRequest& request : operations) AppendRequest(body, change_set, request, place++);
+  for (const PartRequest& request : operations) AppendRequest(body, change_set, request, place++);
   fmt::format_to(std::back_inserter(body), "--{}--\r\n--{}--\r\n", change_set, batch);
   return {.content_type = fmt::format("multipart/mixed; boundary={}", batch),
           .body = std::move(body)};
@@ -96,8 +97,9 @@ Result<std::vector<PartAnswer>> ParseBatchAnswer(std::string_view content_type,
   if (!parts) return tl::unexpected<Error>(std::move(parts.error()));
   if (parts->size() != 1) return Unreadable("does not have exactly one part");
   std::string_view content = parts->front();
-  const auto headers = TakePartHeaders(content);
-  const auto type = headers ? FindHeader(*headers, "Content-Type") : std::nullopt;
+  HeaderViews headers;
+  const bool has_headers = TakePartHeaders(content, headers);
+  const auto type = has_headers ? FindHeader(headers, "Content-Type") : std::nullopt;
   if (const auto inner = type ? BoundaryOf(*type) : std::nullopt) {
     parts = Split(content, *inner);
     if (!parts) return tl::unexpected<Error>(std::move(parts.error()));

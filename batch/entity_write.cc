@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "entity/stored_properties.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -31,8 +32,7 @@ Result<EntityWrite> ParseInsert(const ResourceAddress& address, std::string_view
   if (auto checked = CheckKeyCharacters(key); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
-  EntityWrite write{
-      .table = address.table, .key = std::move(key), .echo = std::move(input->echo)};
+  EntityWrite write{.table = address.table, .key = std::move(key), .echo = std::move(input->echo)};
   write.operation = {.kind = OperationKind::kInsert,
                      .row_key = write.key.row,
                      .if_match = {},
@@ -79,19 +79,18 @@ Result<EntityWrite> MakeDelete(const ResourceAddress& address, IfMatch if_match)
 
 WriteAnswer AnswerInsert(const EntityWrite& write, const Operation& operation, DateTime timestamp,
                          const WireContext& context) {
-  std::string location(context.base_url);
-  location.append("/").append(EntityPath(write.table, write.key));
   const bool content = write.preference != Preference::kReturnNoContent;
-  WriteAnswer answer{.status = content ? 201 : 204, .data_service_version = "3.0;"};
-  answer.headers.reserve(4);
-  if (content) answer.headers.emplace_back("Content-Type", EntityContentType(context.level));
-  if (write.preference != Preference::kNone) {
-    answer.headers.emplace_back("Preference-Applied", ToString(write.preference));
-  }
-  answer.headers.emplace_back("Location", location);
-  if (!content) answer.headers.emplace_back("DataServiceId", std::move(location));
-  answer.headers.emplace_back("ETag", FormatETag(timestamp));
+  WriteAnswer answer{.status = content ? 201 : 204,
+                     .preference = ToString(write.preference),
+                     .has_id = !content,
+                     .data_service_version = "3.0;"};
+  constexpr std::size_t path = 96;
+  answer.location.reserve(context.base_url.size() + path);
+  answer.location.append(context.base_url).append("/");
+  AppendEntityPath(answer.location, write.table, write.key);
+  AppendETag(answer.etag, timestamp);
   if (content) {
+    answer.content_type = EntityContentType(context.level);
     AppendEntity(answer.body,
                  {.partition_key = write.key.partition,
                   .row_key = write.key.row,
@@ -108,14 +107,38 @@ WriteAnswer AnswerInsert(const EntityWrite& write, const Operation& operation, D
 WriteAnswer AnswerUpdate(const EntityWrite& write, DateTime timestamp) {
   const bool applied = write.preference == Preference::kReturnNoContent;
   WriteAnswer answer{.status = 204, .data_service_version = applied ? "3.0;" : "1.0;"};
-  if (applied) {
-    answer.headers.emplace_back("Preference-Applied", ToString(write.preference));
-  }
-  answer.headers.emplace_back("ETag", FormatETag(timestamp));
+  if (applied) answer.preference = ToString(write.preference);
+  AppendETag(answer.etag, timestamp);
   return answer;
 }
 
+template <class Headers>
+WriteHeaders FindWriteHeaders(const Headers& headers) {
+  WriteHeaders found;
+  const auto take = [](std::optional<std::string_view>& slot, std::string_view value) {
+    if (!slot) slot = value;
+  };
+  for (const auto& [name, value] : headers) {
+    if (EqualsIgnoringAsciiCase(name, "If-Match")) {
+      take(found.if_match, value);
+    } else if (EqualsIgnoringAsciiCase(name, "If-None-Match")) {
+      take(found.if_none_match, value);
+    } else if (EqualsIgnoringAsciiCase(name, "Prefer")) {
+      take(found.prefer, value);
+    } else if (EqualsIgnoringAsciiCase(name, kMethodHeader)) {
+      found.method = value;
+      found.method_values +=
+          1 + static_cast<std::size_t>(std::count(value.begin(), value.end(), ','));
+    }
+  }
+  return found;
+}
+
 }  // namespace
+
+WriteHeaders::WriteHeaders(const HeaderList& headers) : WriteHeaders(FindWriteHeaders(headers)) {}
+
+WriteHeaders::WriteHeaders(const HeaderViews& headers) : WriteHeaders(FindWriteHeaders(headers)) {}
 
 Preference ParsePrefer(std::optional<std::string_view> header) {
   if (!header) return Preference::kNone;
@@ -125,10 +148,10 @@ Preference ParsePrefer(std::optional<std::string_view> header) {
   return Preference::kNone;
 }
 
-Preference EchoedPreference(std::string_view method, const HeaderList& headers) {
+Preference EchoedPreference(std::string_view method, const WriteHeaders& headers) {
   const auto effective = EffectiveMethod(method, headers);
   if ((effective ? std::string_view(*effective) : method) == "DELETE") return Preference::kNone;
-  return ParsePrefer(FindHeader(headers, "Prefer"));
+  return ParsePrefer(headers.prefer);
 }
 
 std::string_view ToString(Preference preference) {
@@ -143,21 +166,14 @@ std::string_view ToString(Preference preference) {
   return "";
 }
 
-Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& headers) {
-  std::size_t values = 0;
-  std::string_view asked;
-  for (const auto& [name, value] : headers) {
-    if (!EqualsIgnoringAsciiCase(name, kMethodHeader)) continue;
-    asked = value;
-    ++values;
-    for (const char c : value) values += c == ',' ? 1 : 0;
-  }
-  if (values == 0) return std::string(method);
-  if (values > 1) {
+Result<std::string> EffectiveMethod(std::string_view method, const WriteHeaders& headers) {
+  if (!headers.method) return std::string(method);
+  if (headers.method_values > 1) {
     return Fail(ErrorCode::kXMethodIncorrectCount,
                 fmt::format("The {} header should have a single value, but has '{}' instead.",
-                            kMethodHeader, values));
+                            kMethodHeader, headers.method_values));
   }
+  const std::string_view asked = *headers.method;
   if (method != "POST") return Fail(ErrorCode::kXMethodNotUsingPost);
   if (!IsUpdate(asked) && asked != "DELETE") {
     return Fail(ErrorCode::kXMethodIncorrectValue,
@@ -169,9 +185,9 @@ Result<std::string> EffectiveMethod(std::string_view method, const HeaderList& h
 }
 
 Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
-                                const HeaderList& headers) {
-  const auto if_match = FindHeader(headers, "If-Match");
-  const auto if_none_match = FindHeader(headers, "If-None-Match");
+                                const WriteHeaders& headers) {
+  const auto& if_match = headers.if_match;
+  const auto& if_none_match = headers.if_none_match;
   if (method == "POST" && (if_match || if_none_match)) {
     return Fail(ErrorCode::kInvalidInput,
                 "If-Match or If-None-Match HTTP headers cannot be specified for POST operations.");
@@ -203,14 +219,14 @@ Result<IfMatch> ParseConditions(std::string_view method, std::string_view table,
 }
 
 Status CheckWriteHead(std::string_view method, const ResourceAddress& address,
-                      const HeaderList& headers) {
+                      const WriteHeaders& headers) {
   if (auto allowed = CheckMethod(method, address); !allowed) return allowed;
   const auto conditions = ParseConditions(method, address.table, headers);
   return conditions ? Status() : Status(tl::unexpected<Error>(conditions.error()));
 }
 
 Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddress& address,
-                                     const HeaderList& headers, std::string_view body) {
+                                     const WriteHeaders& headers, std::string_view body) {
   if (auto allowed = CheckMethod(method, address); !allowed) {
     return tl::unexpected<Error>(std::move(allowed.error()));
   }
@@ -219,7 +235,7 @@ Result<EntityWrite> ParseEntityWrite(std::string_view method, const ResourceAddr
   auto write = method == "POST"     ? ParseInsert(address, body)
                : method == "DELETE" ? MakeDelete(address, *conditions)
                                     : ParseUpdate(method, address, *conditions, body);
-  if (write) write->preference = ParsePrefer(FindHeader(headers, "Prefer"));
+  if (write) write->preference = ParsePrefer(headers.prefer);
   return write;
 }
 
@@ -233,6 +249,14 @@ std::string_view EntityContentType(MetadataLevel level) {
       return "application/json;odata=fullmetadata;streaming=true;charset=utf-8";
   }
   return "";
+}
+
+void MoveHeaders(WriteAnswer& answer, HeaderList& headers) {
+  if (!answer.content_type.empty()) headers.emplace_back("Content-Type", answer.content_type);
+  if (!answer.preference.empty()) headers.emplace_back("Preference-Applied", answer.preference);
+  if (!answer.location.empty()) headers.emplace_back("Location", answer.location);
+  if (answer.has_id) headers.emplace_back("DataServiceId", std::move(answer.location));
+  if (!answer.etag.empty()) headers.emplace_back("ETag", std::move(answer.etag));
 }
 
 WriteAnswer AnswerEntityWrite(const EntityWrite& write, const Operation& operation,

@@ -13,6 +13,8 @@
 #include "batch/entity_write.h"
 #include "entity/error.h"
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,24 +22,26 @@
 
 namespace rowhouse {
 
-// One request inside a batch. Owns its text, so the body of the outer request need not be kept.
+// One request inside a batch: views into the body of the outer request, which must be kept.
 struct SubRequest {
-  std::string method = {};
-  std::string target = {};  // absolute URI or origin form, as sent; may contain spaces
-  HeaderList headers = {};  // of the inner request; Content-ID is only recognized here
-  std::string body = {};    // up to the line break before the delimiter
+  std::string_view method = {};
+  std::string_view target = {};  // absolute URI or origin form, as sent; may contain spaces
+  HeaderViews headers = {};      // of the inner request; Content-ID is only recognized here
+  std::string_view body = {};    // up to the line break before the delimiter
 };
 
 struct BatchRequest {
   bool is_query = false;  // a single GET outside a change set
   // One for a query, 0..101 for a change set (reading stops after the 101st).
   std::vector<SubRequest> operations = {};
+  // The values of headers that were sent more than once, as lists. Views point into them, too.
+  std::vector<std::unique_ptr<const std::string>> joined = {};
 };
 
 // `content_type` is that of the outer request. kInvalidInput with the texts of spec 8.2 (boundary,
 // second change set, a query besides other operations, Content-ID), kInvalidInput with the standard
 // text for a body that is not a batch or is truncated. Takes time linear in the size of the body
-// and never allocates more than a small multiple of it.
+// and never allocates more than a small multiple of it. The result is valid as long as `body` is.
 Result<BatchRequest> ParseBatch(std::string_view content_type, std::string_view body);
 
 // The path within a sub-request's target, for ParseAddress(): the last segment without host,
@@ -54,9 +58,6 @@ struct PartAnswer {
   std::string body = {};
 };
 
-// The part for a successful write (spec 8.3). The Content-ID is taken from `operation`.
-PartAnswer MakeWritePart(WriteAnswer answer, const SubRequest& operation);
-
 // The part for a successful query (spec 8.4). The caller appends headers that depend on the result
 // (ETag, continuation).
 PartAnswer MakeQueryPart(std::string body, std::string_view content_type,
@@ -72,8 +73,29 @@ struct MultipartBody {
   std::string content_type;  // "multipart/mixed; boundary=batchresponse_<guid>"
   std::string body;
 };
-// `guid` is called for each boundary, the outer one first. No parts make an empty change set.
-MultipartBody WriteChangeSetAnswer(const std::vector<PartAnswer>& parts, std::string (*guid)());
+// Writes the answer to a change set, part by part. Text that all parts share is made once.
+class ChangeSetAnswer {
+ public:
+  // `guid` is called for each boundary, the outer one first. Reserves memory for `parts`.
+  ChangeSetAnswer(std::string (*guid)(), std::size_t parts);
+
+  // The part for a successful write (spec 8.3). The Content-ID is taken from `operation`.
+  void Add(const WriteAnswer& answer, const SubRequest& operation);
+  void Add(const PartAnswer& part);
+
+  // Must be called once, last. Without parts it is an empty change set.
+  MultipartBody Finish();
+
+ private:
+  void BeginPart(int status);
+
+  std::string batch_;       // the outer boundary
+  std::string change_set_;  // the inner one
+  std::string part_head_;   // from the delimiter of a part to its status
+  std::string body_;
+};
+
+// `guid` is called for the boundary.
 MultipartBody WriteQueryAnswer(const PartAnswer& part, std::string (*guid)());
 
 }  // namespace rowhouse

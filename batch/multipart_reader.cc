@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <fmt/format.h>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace rowhouse {
 namespace {
@@ -35,14 +38,32 @@ bool ParseRequestLine(std::string_view line, SubRequest& request) {
   return !request.target.empty();
 }
 
+// Makes a list of the values of a header that is repeated, as AppendHeader() does. The texts of the
+// lists are added to `joined`.
+void JoinRepeated(HeaderViews& headers, std::vector<std::unique_ptr<const std::string>>& joined) {
+  for (std::size_t i = 1; i < headers.size();) {
+    const auto end = headers.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto earlier = std::find_if(headers.begin(), end, [&](const auto& header) {
+      return EqualsIgnoringAsciiCase(header.first, headers[i].first);
+    });
+    if (earlier == end) {
+      ++i;
+      continue;
+    }
+    joined.push_back(std::make_unique<const std::string>(
+        fmt::format("{}, {}", earlier->second, headers[i].second)));
+    earlier->second = *joined.back();
+    headers.erase(end);
+  }
+}
+
 // The HTTP request inside an application/http part whose part headers have been consumed.
-Result<SubRequest> ParseSubRequest(std::string_view rest) {
+Result<SubRequest> ParseSubRequest(std::string_view rest, BatchRequest& batch) {
   while (!rest.empty() && (rest.front() == '\r' || rest.front() == '\n')) rest.remove_prefix(1);
   SubRequest request;
   if (!ParseRequestLine(TakeLine(rest), request)) return Malformed();
-  auto head = TakeHeaders(rest);
-  if (!head || !head->complete) return Malformed();
-  request.headers = std::move(head->headers);
+  if (TakeHeaders(rest, request.headers) != HeadersEnd::kComplete) return Malformed();
+  JoinRepeated(request.headers, batch.joined);
   request.body = rest;
   return request;
 }
@@ -55,7 +76,7 @@ bool IsInteger(std::string_view text) {
 }
 
 // `earlier` has the ids of the earlier requests; the id of `request` is added.
-Status CheckContentId(const SubRequest& request, std::unordered_set<std::string>& earlier) {
+Status CheckContentId(const SubRequest& request, std::unordered_set<std::string_view>& earlier) {
   const auto id = FindHeader(request.headers, "Content-ID");
   if (!id) return {};
   if (!IsInteger(*id)) {
@@ -78,14 +99,15 @@ Result<BatchRequest> ParseChangeSet(std::string_view text, std::string_view boun
   auto left = scanner.Next();
   if (!left) return Malformed();
   BatchRequest batch;
-  std::unordered_set<std::string> ids;
+  std::unordered_set<std::string_view> ids;
+  HeaderViews part_headers;
   while (!left->closing && batch.operations.size() <= limits::kBatchOperationsMax) {
     const auto right = scanner.Next();
     if (!right && IsBlank(text.substr(left->end))) break;
     if (!right) return Malformed();
     std::string_view rest = Between(text, *left, *right);
-    if (!TakePartHeaders(rest)) return Malformed();
-    auto request = ParseSubRequest(rest);
+    if (!TakePartHeaders(rest, part_headers)) return Malformed();
+    auto request = ParseSubRequest(rest, batch);
     if (!request) return tl::unexpected<Error>(std::move(request.error()));
     if (auto checked = CheckContentId(*request, ids); !checked) {
       return tl::unexpected<Error>(std::move(checked.error()));
@@ -97,10 +119,10 @@ Result<BatchRequest> ParseChangeSet(std::string_view text, std::string_view boun
 }
 
 Result<BatchRequest> ParseQuery(std::string_view text) {
-  auto request = ParseSubRequest(text);
+  BatchRequest batch{.is_query = true};
+  auto request = ParseSubRequest(text, batch);
   if (!request) return tl::unexpected<Error>(std::move(request.error()));
   if (request->method != "GET") return Malformed();
-  BatchRequest batch{.is_query = true};
   batch.operations.push_back(std::move(*request));
   return batch;
 }
@@ -121,9 +143,9 @@ Result<BatchRequest> ParseBatch(std::string_view content_type, std::string_view 
   }
 
   std::string_view rest = Between(body, *first, *second);
-  const auto headers = TakePartHeaders(rest);
-  if (!headers) return Malformed();
-  const auto type = FindHeader(*headers, "Content-Type");
+  HeaderViews headers;
+  if (!TakePartHeaders(rest, headers)) return Malformed();
+  const auto type = FindHeader(headers, "Content-Type");
   if (!type || AsciiLower(*type).starts_with("application/http")) return ParseQuery(rest);
   const auto inner_boundary = BoundaryOf(*type);
   if (!inner_boundary) return BadContentType();

@@ -147,28 +147,25 @@ std::string_view TakeLine(std::string_view& rest) {
   return line;
 }
 
-std::optional<HeaderBlock> TakeHeaders(std::string_view& rest) {
-  HeaderBlock block;
-  block.headers.reserve(kPartHeadersUsual);
-  std::size_t lines = 0;
+HeadersEnd TakeHeaders(std::string_view& rest, HeaderViews& headers) {
+  headers.clear();
+  headers.reserve(kPartHeadersUsual);
   while (!rest.empty()) {
     std::string_view after = rest;
     const std::string_view line = TakeLine(after);
-    auto header = ParseHeaderLine(line);
-    if (!header && !line.empty()) return block;
+    const auto header = ParseHeaderLine(line);
+    if (!header && !line.empty()) return HeadersEnd::kOtherLine;
     rest = after;
     if (!header) break;
-    if (++lines > kPartHeadersMax) return std::nullopt;
-    AppendHeader(block.headers, header->first, header->second);
+    if (headers.size() == kPartHeadersMax) return HeadersEnd::kTooMany;
+    headers.push_back(*header);
   }
-  block.complete = true;
-  return block;
+  return HeadersEnd::kComplete;
 }
 
-std::optional<HeaderList> TakePartHeaders(std::string_view& rest) {
-  auto block = TakeHeaders(rest);
-  if (!block || (!block->complete && !block->headers.empty())) return std::nullopt;
-  return std::move(block->headers);
+bool TakePartHeaders(std::string_view& rest, HeaderViews& headers) {
+  const HeadersEnd end = TakeHeaders(rest, headers);
+  return end == HeadersEnd::kComplete || (end == HeadersEnd::kOtherLine && headers.empty());
 }
 
 }  // namespace rowhouse

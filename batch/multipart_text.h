@@ -5,6 +5,7 @@
 #include "batch/entity_write.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,18 +57,18 @@ void AppendMessage(std::string& out, const HeaderList& headers, std::string_view
 // Consumes the first line of `rest`, and returns it without its line break.
 std::string_view TakeLine(std::string_view& rest);
 
-struct HeaderBlock {
-  HeaderList headers;
-  // Ended by a blank line or the end of the text, not by a line that is not a header.
-  bool complete = false;
+enum class HeadersEnd : std::uint8_t {
+  kComplete,   // a blank line or the end of the text
+  kOtherLine,  // a line that is not a header, which stays in the text
+  kTooMany
 };
 
-// Consumes header lines and the blank line after them from `rest`; stops before a line that is not
-// a header. No value if there are too many headers.
-std::optional<HeaderBlock> TakeHeaders(std::string_view& rest);
+// Consumes header lines and the blank line after them from `rest`. They replace those in `headers`,
+// in the order of the text, repeated ones too.
+HeadersEnd TakeHeaders(std::string_view& rest, HeaderViews& headers);
 
-// Consumes the headers of a part from `rest`. All of them may be missing, so that `rest` starts
-// with the first line of the message inside.
-std::optional<HeaderList> TakePartHeaders(std::string_view& rest);
+// Likewise with the headers of a part. All of them may be missing, so that `rest` starts with the
+// first line of the message inside. Returns false if they are not headers of a part.
+bool TakePartHeaders(std::string_view& rest, HeaderViews& headers);
 
 }  // namespace rowhouse

@@ -54,45 +54,20 @@ void AppendContentId(HeaderList& headers, const SubRequest& operation) {
   }
 }
 
-void AppendPart(std::string& out, std::string_view boundary, const PartAnswer& part) {
-  out.append("--").append(boundary).append(kPartHead).append("HTTP/1.1 ");
-  out.append(fmt::format_int(part.status).c_str()).append(" ").append(PhraseOf(part.status));
-  out += kLineEnd;
-  AppendMessage(out, part.headers, part.body);
+std::string PartHead(std::string_view boundary) {
+  return fmt::format("--{}{}HTTP/1.1 ", boundary, kPartHead);
 }
 
-// The approximate size of an answer.
-std::size_t BytesOf(const std::vector<PartAnswer>& parts) {
-  constexpr std::size_t envelope = 512;
-  constexpr std::size_t part_head = 768;
-  std::size_t bytes = envelope + part_head * parts.size();
-  for (const PartAnswer& part : parts) bytes += part.body.size();
-  return bytes;
+void AppendStatus(std::string& out, int status) {
+  out.append(fmt::format_int(status).c_str()).append(" ").append(PhraseOf(status));
+  out += kLineEnd;
+}
+
+void AppendField(std::string& out, std::string_view name, std::string_view value) {
+  out.append(name).append(": ").append(value).append(kLineEnd);
 }
 
 }  // namespace
-
-PartAnswer MakeWritePart(WriteAnswer answer, const SubRequest& operation) {
-  PartAnswer part{.status = answer.status, .body = std::move(answer.body)};
-  part.headers.reserve(answer.headers.size() + 4);
-  // Headers that describe a body come first if there is one, and last otherwise.
-  const bool body_first = FindHeader(answer.headers, "Content-Type").has_value();
-  auto rest = answer.headers.begin();
-  if (body_first) {
-    part.headers.emplace_back("DataServiceVersion", answer.data_service_version);
-    part.headers.push_back(std::move(*rest++));
-  }
-  AppendContentId(part.headers, operation);
-  part.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  part.headers.emplace_back("Cache-Control", "no-cache");
-  if (rest != answer.headers.end() && rest->first == "Preference-Applied") {
-    part.headers.push_back(std::move(*rest++));
-  }
-  if (!body_first) part.headers.emplace_back("DataServiceVersion", answer.data_service_version);
-  part.headers.insert(part.headers.end(), std::make_move_iterator(rest),
-                      std::make_move_iterator(answer.headers.end()));
-  return part;
-}
 
 PartAnswer MakeQueryPart(std::string body, std::string_view content_type,
                          const SubRequest& operation) {
@@ -121,22 +96,58 @@ PartAnswer MakeErrorPart(const Error& error, std::string body, std::string_view 
   return part;
 }
 
-MultipartBody WriteChangeSetAnswer(const std::vector<PartAnswer>& parts, std::string (*guid)()) {
-  const std::string batch = fmt::format("batchresponse_{}", guid());
-  const std::string change_set = fmt::format("changesetresponse_{}", guid());
-  std::string body =
-      fmt::format("--{}\r\nContent-Type: multipart/mixed; boundary={}\r\n\r\n", batch, change_set);
-  body.reserve(BytesOf(parts));
-  for (const PartAnswer& part : parts) AppendPart(body, change_set, part);
-  fmt::format_to(std::back_inserter(body), "--{}--\r\n--{}--\r\n", change_set, batch);
-  return {.content_type = fmt::format("multipart/mixed; boundary={}", batch),
-          .body = std::move(body)};
+ChangeSetAnswer::ChangeSetAnswer(std::string (*guid)(), std::size_t parts)
+    : batch_(fmt::format("batchresponse_{}", guid())),
+      change_set_(fmt::format("changesetresponse_{}", guid())),
+      part_head_(PartHead(change_set_)) {
+  constexpr std::size_t envelope = 512;
+  constexpr std::size_t part = 768;  // without a body
+  body_.reserve(envelope + part * parts);
+  fmt::format_to(std::back_inserter(body_),
+                 "--{}\r\nContent-Type: multipart/mixed; boundary={}\r\n\r\n", batch_, change_set_);
+}
+
+void ChangeSetAnswer::BeginPart(int status) {
+  body_ += part_head_;
+  AppendStatus(body_, status);
+}
+
+void ChangeSetAnswer::Add(const WriteAnswer& answer, const SubRequest& operation) {
+  BeginPart(answer.status);
+  // Headers that describe a body come first if there is one, and last otherwise.
+  const bool has_body = !answer.content_type.empty();
+  if (has_body) {
+    AppendField(body_, "DataServiceVersion", answer.data_service_version);
+    AppendField(body_, "Content-Type", answer.content_type);
+  }
+  if (const auto id = FindHeader(operation.headers, "Content-ID")) {
+    AppendField(body_, "Content-ID", *id);
+  }
+  body_ += "X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n";
+  if (!answer.preference.empty()) AppendField(body_, "Preference-Applied", answer.preference);
+  if (!has_body) AppendField(body_, "DataServiceVersion", answer.data_service_version);
+  if (!answer.location.empty()) AppendField(body_, "Location", answer.location);
+  if (answer.has_id) AppendField(body_, "DataServiceId", answer.location);
+  if (!answer.etag.empty()) AppendField(body_, "ETag", answer.etag);
+  body_.append(kLineEnd).append(answer.body).append(kLineEnd);
+}
+
+void ChangeSetAnswer::Add(const PartAnswer& part) {
+  BeginPart(part.status);
+  AppendMessage(body_, part.headers, part.body);
+}
+
+MultipartBody ChangeSetAnswer::Finish() {
+  fmt::format_to(std::back_inserter(body_), "--{}--\r\n--{}--\r\n", change_set_, batch_);
+  return {.content_type = fmt::format("multipart/mixed; boundary={}", batch_),
+          .body = std::move(body_)};
 }
 
 MultipartBody WriteQueryAnswer(const PartAnswer& part, std::string (*guid)()) {
   const std::string batch = fmt::format("batchresponse_{}", guid());
-  std::string body;
-  AppendPart(body, batch, part);
+  std::string body = PartHead(batch);
+  AppendStatus(body, part.status);
+  AppendMessage(body, part.headers, part.body);
   fmt::format_to(std::back_inserter(body), "--{}--\r\n", batch);
   return {.content_type = fmt::format("multipart/mixed; boundary={}", batch),
           .body = std::move(body)};

@@ -4,6 +4,8 @@
 #include "entity/limits.h"
 
 #include <fmt/format.h>
+#include <optional>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -16,6 +18,7 @@ class TransactionBuilder {
   TransactionBuilder(const TransactionRules& rules, std::size_t operations) : rules_(rules) {
     transaction_.writes.reserve(operations);
     transaction_.changes.operations.reserve(operations);
+    rows_.reserve(operations);
   }
 
   Status Add(const SubRequest& request) {
@@ -31,10 +34,10 @@ class TransactionBuilder {
                write->key.partition != transaction_.changes.partition_key) {
       return Fail(ErrorCode::kCommandsInBatchActOnDifferentPartitions);
     }
-    if (!rows_.insert(write->key.row).second) return Fail(ErrorCode::kInvalidDuplicateRow);
     transaction_.changes.operations.push_back(std::move(write->operation));
     transaction_.writes.push_back(std::move(*write));
-    return {};
+    if (rows_.insert(transaction_.writes.back().key.row).second) return {};
+    return Fail(ErrorCode::kInvalidDuplicateRow);
   }
 
   EntityGroupTransaction Take() { return std::move(transaction_); }
@@ -42,34 +45,47 @@ class TransactionBuilder {
  private:
   // With a method other than POST the header is ignored, because SDKs send it with a MERGE. Outside
   // a change set that is rejected.
-  static Result<std::string> MethodOf(const SubRequest& request) {
-    if (request.method != "POST") return request.method;
-    return EffectiveMethod(request.method, request.headers);
+  static Result<std::string> MethodOf(const SubRequest& request, const WriteHeaders& headers) {
+    if (request.method != "POST") return std::string(request.method);
+    return EffectiveMethod(request.method, headers);
+  }
+
+  // Inserts all have the same target, so that of the operation before is not read again.
+  Status ReadAddress(const SubRequest& request) {
+    if (address_ && request.target == target_) return {};
+    address_ = ParseAddress(SubRequestPath(request.target));
+    target_ = request.target;
+    return *address_ ? Status() : Status(tl::unexpected<Error>(address_->error()));
   }
 
   Result<EntityWrite> Parse(const SubRequest& request) {
-    const auto method = MethodOf(request);
+    const WriteHeaders headers = request.headers;
+    const auto method = MethodOf(request, headers);
     if (!method) return tl::unexpected<Error>(method.error());
     // A change set contains only changes.
     if (*method == "GET") return Fail(ErrorCode::kInvalidInput);
-    const auto address = ParseAddress(SubRequestPath(request.target));
-    if (!address) return tl::unexpected<Error>(address.error());
+    if (auto read = ReadAddress(request); !read) {
+      return tl::unexpected<Error>(std::move(read.error()));
+    }
+    const ResourceAddress& address = **address_;
     if (rules_.check_operation) {
-      auto allowed = rules_.check_operation(*method, *address, request.headers);
+      auto allowed = rules_.check_operation(*method, address, request);
       if (!allowed) return tl::unexpected<Error>(std::move(allowed.error()));
     }
-    if (auto head = CheckWriteHead(*method, *address, request.headers); !head) {
+    if (auto head = CheckWriteHead(*method, address, headers); !head) {
       return tl::unexpected<Error>(std::move(head.error()));
     }
-    if (transaction_.writes.empty() && !rules_.table_exists(address->table)) {
+    if (transaction_.writes.empty() && !rules_.table_exists(address.table)) {
       return Fail(ErrorCode::kTableNotFound);
     }
-    return ParseEntityWrite(*method, *address, request.headers, request.body);
+    return ParseEntityWrite(*method, address, headers, request.body);
   }
 
   const TransactionRules& rules_;
-  std::unordered_set<std::string> rows_;
-  EntityGroupTransaction transaction_;
+  EntityGroupTransaction transaction_;         // its vectors have room for all operations
+  std::unordered_set<std::string_view> rows_;  // keys in transaction_
+  std::string_view target_;                    // of address_
+  std::optional<Result<ResourceAddress>> address_;
 };
 
 }  // namespace

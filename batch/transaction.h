@@ -28,9 +28,9 @@ struct EntityGroupTransaction {
 // Checks for which the caller is responsible. An empty function accepts everything.
 struct TransactionRules {
   std::function<bool(std::string_view table)> table_exists;
-  // Whether the operation is allowed, given its effective method, address and headers.
+  // Whether the operation is allowed, given its effective method and its address.
   std::function<Status(std::string_view method, const ResourceAddress& address,
-                       const HeaderList& headers)>
+                       const SubRequest& request)>
       check_operation = {};
   // Whether this entity may be written.
   std::function<Status(const EntityKey& key)> check_key = {};

@@ -89,7 +89,7 @@ Operation<TransactionResult> SubmitTransaction(const std::string& table,
                                                const Transaction& transaction,
                                                std::string_view base_url) {
   if (transaction.IsEmpty()) throw std::invalid_argument("a transaction has at least one write");
-  std::vector<SubRequest> requests;
+  std::vector<PartRequest> requests;
   requests.reserve(transaction.Size());
   for (const Write& write : transaction.Writes()) {
     SubRequestText text = WriteRequest(table, write);

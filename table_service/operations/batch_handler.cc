@@ -22,7 +22,7 @@ namespace {
 // A batch that the store is executing.
 struct BatchInProgress {
   CallPtr call;
-  BatchRequest request;
+  BatchRequest request;  // views into the call's body
   EntityGroupTransaction transaction;
 };
 
@@ -35,6 +35,26 @@ AnswerFormat PartFormat(const SubRequest& part) {
       (accept && !accept->empty()) || (options.format && !options.format->empty());
   return names_form ? Negotiate(accept, options.format) : AnswerFormat{Acceptance::kJson};
 }
+
+// The same for the parts of a change set, which mostly ask for the same form: the last one is kept.
+class PartFormats {
+ public:
+  AnswerFormat Of(const SubRequest& part) {
+    const std::string_view accept = FindHeader(part.headers, "Accept").value_or("");
+    const std::string_view query = SubRequestQuery(part.target);
+    if (!format_ || accept != accept_ || query != query_) {
+      format_ = PartFormat(part);
+      accept_ = accept;
+      query_ = query;
+    }
+    return *format_;
+  }
+
+ private:
+  std::string_view accept_;
+  std::string_view query_;
+  std::optional<AnswerFormat> format_;
+};
 
 WireContext PartContext(const ServiceCall& call, const SubRequest& part, std::string_view table) {
   WireContext context = call.Wire(table);
@@ -65,10 +85,10 @@ void AnswerTransactionFailure(const ServiceCall& call, const BatchRequest& reque
                               const TransactionFailure& failure) {
   const std::size_t count = request.operations.size();
   const std::string message = IndexedMessage(failure, count);
-  std::vector<PartAnswer> parts;
-  parts.push_back(FailurePart(call, request.operations.at(std::min(failure.operation, count - 1)),
-                              failure.error, message));
-  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid),
+  ChangeSetAnswer answer(NewGuid, 1);
+  answer.Add(FailurePart(call, request.operations.at(std::min(failure.operation, count - 1)),
+                         failure.error, message));
+  AnswerMultipart(call, answer.Finish(),
                   {.code = ToWire(failure.error.code).code, .reason = message});
 }
 
@@ -78,25 +98,26 @@ void AnswerTransaction(const BatchInProgress& batch, const ApplyResult& result) 
     return AnswerTransactionFailure(call, batch.request,
                                     {result.error().error, result.error().operation});
   }
-  std::vector<PartAnswer> parts;
   const auto& writes = batch.transaction.writes;
   const auto& operations = batch.transaction.changes.operations;
-  parts.reserve(writes.size());
+  ChangeSetAnswer answer(NewGuid, writes.size());
+  PartFormats formats;
   for (std::size_t i = 0; i < writes.size(); ++i) {
     const SubRequest& part = batch.request.operations[i];
-    const WireContext context = PartContext(call, part, writes[i].table);
-    parts.push_back(
-        MakeWritePart(AnswerEntityWrite(writes[i], operations[i], (*result)[i], context), part));
+    WireContext context = call.Wire(writes[i].table);
+    context.level = formats.Of(part).level;
+    answer.Add(AnswerEntityWrite(writes[i], operations[i], (*result)[i], context), part);
   }
   CountWrites(call, writes, operations);
-  AnswerMultipart(call, WriteChangeSetAnswer(parts, NewGuid));
+  AnswerMultipart(call, answer.Finish());
 }
 
 // `method` is the effective method.
 Status AuthorizePart(const ServiceCall& call, std::string_view method,
-                     const ResourceAddress& resource, const HeaderList& headers) {
-  return AuthorizeOperation(call.target.grant, FindPartOperation(method, resource.kind, headers),
-                            resource.table);
+                     const ResourceAddress& resource, const SubRequest& part) {
+  if (call.target.grant.kind == AccessGrant::Kind::kFull) return {};
+  return AuthorizeOperation(call.target.grant,
+                            FindPartOperation(method, resource.kind, part.headers), resource.table);
 }
 
 // Returns true also if the store fails: Apply() then fails likewise, and its error is answered.
@@ -106,22 +127,26 @@ bool MayExist(const store::Tables& store, std::string_view table) {
 }
 
 TransactionRules RulesFor(const ServiceCall& call) {
-  return {
-      .table_exists = [&](std::string_view table) { return MayExist(*call.store, table); },
-      .check_operation =
-          [&](std::string_view method, const ResourceAddress& address, const HeaderList& headers) {
-            Status allowed = AuthorizePart(call, method, address, headers);
-            if (!allowed || method != "POST") return allowed;
-            return CheckAcceptable(Negotiate(FindHeader(headers, "Accept"), std::nullopt));
-          },
-      .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.target.grant, key); }};
+  return {.table_exists = [&](std::string_view table) { return MayExist(*call.store, table); },
+          .check_operation =
+              [&, accepted = std::optional<std::string_view>()](std::string_view method,
+                                                                const ResourceAddress& address,
+                                                                const SubRequest& part) mutable {
+                Status allowed = AuthorizePart(call, method, address, part);
+                if (!allowed || method != "POST") return allowed;
+                const auto accept = FindHeader(part.headers, "Accept");
+                if (accept && accept == accepted) return allowed;  // as in the part before
+                accepted = accept;
+                return CheckAcceptable(Negotiate(accept, std::nullopt));
+              },
+          .check_key = [&](const EntityKey& key) { return AuthorizeKey(call.target.grant, key); }};
 }
 
 void RunTransaction(const CallPtr& call, BatchRequest request) {
   auto transaction = BuildTransaction(request, RulesFor(*call));
   if (!transaction) return AnswerTransactionFailure(*call, request, transaction.error());
   if (transaction->writes.empty()) {
-    return AnswerMultipart(*call, WriteChangeSetAnswer({}, NewGuid));
+    return AnswerMultipart(*call, ChangeSetAnswer(NewGuid, 0).Finish());
   }
   const ChangeSet& changes = transaction->changes;
   if (!AdmitOperations(*call, changes.table, changes.partition_key, changes.operations.size())) {
@@ -177,7 +202,7 @@ MaybeAnswer ReadPage(const ServiceCall& call, const SubRequest& part,
 MaybeAnswer RunQuery(const ServiceCall& call, const SubRequest& part) {
   const auto resource = ParseAddress(SubRequestPath(part.target));
   if (!resource) return tl::unexpected(resource.error());
-  if (auto allowed = AuthorizePart(call, part.method, *resource, part.headers); !allowed) {
+  if (auto allowed = AuthorizePart(call, part.method, *resource, part); !allowed) {
     return tl::unexpected(allowed.error());
   }
   const QueryOptions options = ParseQueryOptions(SubRequestQuery(part.target));
@@ -217,8 +242,8 @@ void HandleBatch(const CallPtr& call) {
     }
     return RunTransaction(call, *std::move(request));
   }
-  PostCall(call,
-           [call, part = std::move(request->operations.front())] { AnswerQuery(*call, part); });
+  const auto kept = std::make_shared<const BatchRequest>(*std::move(request));
+  PostCall(call, [call, kept] { AnswerQuery(*call, kept->operations.front()); });
 }
 
 void HandleBatchOtherMethod(const ServiceCall& call) {

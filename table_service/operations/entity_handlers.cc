@@ -41,15 +41,14 @@ Result<EntityWrite> ParseWrite(const ServiceCall& call) {
       return tl::unexpected(type.error());
     }
   }
-  if (const auto head = CheckWriteHead(call.target.method, call.target.resource, request.headers);
-      !head) {
+  const WriteHeaders headers = request.headers;
+  if (const auto head = CheckWriteHead(call.target.method, call.target.resource, headers); !head) {
     return tl::unexpected(head.error());
   }
   if (auto exists = call.store->RequireTable(call.target.resource.table); !exists) {
     return tl::unexpected(std::move(exists.error()));
   }
-  auto write =
-      ParseEntityWrite(call.target.method, call.target.resource, request.headers, request.body);
+  auto write = ParseEntityWrite(call.target.method, call.target.resource, headers, request.body);
   if (!write) return write;
   if (const auto allowed = AuthorizeKey(call.target.grant, write->key); !allowed) {
     return tl::unexpected(allowed.error());
@@ -61,7 +60,7 @@ wire::Response WriteResponse(const EntityWrite& write, const Operation& operatio
                              DateTime timestamp, const ServiceCall& call) {
   WriteAnswer answer = AnswerEntityWrite(write, operation, timestamp, call.Wire(write.table));
   wire::Response response = DataLayerAnswer(answer.status);
-  for (auto& header : answer.headers) response.headers.push_back(std::move(header));
+  MoveHeaders(answer, response.headers);
   response.chunked = !answer.body.empty();
   response.body = std::move(answer.body);
   return response;

@@ -188,12 +188,12 @@ bool HasMethod(const RestOperation& row, std::string_view method) {
 }
 
 // Returns true also for an invalid condition, which is refused later.
-bool IsConditional(const HeaderList& headers) {
-  const auto condition = IfMatch::Parse(FindHeader(headers, "If-Match"));
+bool IsConditional(const WriteHeaders& headers) {
+  const auto condition = IfMatch::Parse(headers.if_match);
   return !condition || condition->kind != IfMatch::Kind::kNone;
 }
 
-bool MatchesCondition(const RestOperation& row, const HeaderList& headers) {
+bool MatchesCondition(const RestOperation& row, const WriteHeaders& headers) {
   return row.if_match == IfMatchRule::kAny ||
          (row.if_match == IfMatchRule::kPresent) == IsConditional(headers);
 }
@@ -228,7 +228,7 @@ std::set<std::string_view> MethodsOfAddress(std::string_view encoded_path) {
 }  // namespace
 
 const RestOperation* FindOperation(std::string_view method, Kind resource,
-                                   const QueryOptions& options, const HeaderList& headers) {
+                                   const QueryOptions& options, const WriteHeaders& headers) {
   const auto* const found =
       std::find_if(kOperations.begin(), kOperations.end(), [&](const RestOperation& row) {
         const bool is_any = row.methods.front().empty();
@@ -239,7 +239,7 @@ const RestOperation* FindOperation(std::string_view method, Kind resource,
 }
 
 const RestOperation* FindPartOperation(std::string_view method, Kind resource,
-                                       const HeaderList& headers) {
+                                       const WriteHeaders& headers) {
   if (resource != Kind::kEntities && resource != Kind::kEntity) return nullptr;
   return FindOperation(method, resource, {}, headers);
 }

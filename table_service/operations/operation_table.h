@@ -3,6 +3,7 @@
 // throttling all read its rows; nothing else decides which operation a request is. (The parts of a
 // batch are not requests: batch/entity_write.h.)
 
+#include "batch/entity_write.h"
 #include "entity/entity_key.h"
 #include "table_service/auth/access_grant.h"
 #include "table_service/operations/query_options.h"
@@ -43,10 +44,10 @@ struct RestOperation {
 // `options` is the query string, of which comp and restype are used (values in any case); `headers`
 // are those of the request.
 const RestOperation* FindOperation(std::string_view method, ResourceAddress::Kind resource,
-                                   const QueryOptions& options, const HeaderList& headers);
+                                   const QueryOptions& options, const WriteHeaders& headers);
 // Likewise for one request of a batch, which can contain only operations on entities.
 const RestOperation* FindPartOperation(std::string_view method, ResourceAddress::Kind resource,
-                                       const HeaderList& headers);
+                                       const WriteHeaders& headers);
 
 // Checks that `grant` allows `operation` on `table`; the keys are checked later, once they are
 // known. Null (no such operation) is allowed with full access only, so that it is refused as

@@ -50,10 +50,10 @@ Result<CallTarget> Resolve(const ServiceCall& call, AccessGrant grant) {
   }
   if (call.options.problem) return tl::unexpected(*call.options.problem);
   if (!resource) return tl::unexpected(resource.error());
-  auto method = EffectiveMethod(request.method, request.headers);
+  const WriteHeaders headers = request.headers;
+  auto method = EffectiveMethod(request.method, headers);
   if (!method) return tl::unexpected(method.error());
-  const auto* const operation =
-      FindOperation(*method, resource->kind, call.options, request.headers);
+  const auto* const operation = FindOperation(*method, resource->kind, call.options, headers);
   if (auto allowed = AuthorizeOperation(grant, operation, resource->table); !allowed) {
     return tl::unexpected(allowed.error());
   }

@@ -13,7 +13,7 @@ std::string Guid() { return "guid"; }
 BOOST_AUTO_TEST_SUITE(WriteChangeSetTest)
 
 BOOST_AUTO_TEST_CASE(TheReaderGetsBackWhatWasWritten) {
-  const std::vector<SubRequest> written = {
+  const std::vector<PartRequest> written = {
       {.method = "POST",
        .target = "http://host/account/t",
        .headers = {{"Content-Type", "application/json"}},
@@ -46,7 +46,9 @@ BOOST_AUTO_TEST_CASE(TheWritersAnswerIsReadBack) {
       {.status = 204, .headers = {{"Content-ID", "0"}, {"ETag", "W/\"1\""}}},
       {.status = 409, .headers = {{"Content-ID", "1"}}, .body = R"({"odata.error":{}})"},
   };
-  const MultipartBody set = WriteChangeSetAnswer(parts, &Guid);
+  ChangeSetAnswer answer(&Guid, parts.size());
+  for (const PartAnswer& part : parts) answer.Add(part);
+  const MultipartBody set = answer.Finish();
   const auto read = ParseBatchAnswer(set.content_type, set.body);
   BOOST_REQUIRE(read.has_value());
   BOOST_REQUIRE(read->size() == parts.size());

@@ -47,9 +47,11 @@ std::string Describe(const Result<EntityWrite>& write) {
 
 std::string MessageOf(const Status& status) { return status ? "" : status.error().message; }
 
-std::string Print(const WriteAnswer& answer) {
+std::string Print(WriteAnswer answer) {
   std::string text = fmt::format("{} {}\n", answer.status, answer.data_service_version);
-  for (const auto& [name, value] : answer.headers) text += fmt::format("{}: {}\n", name, value);
+  HeaderList headers;
+  MoveHeaders(answer, headers);
+  for (const auto& [name, value] : headers) text += fmt::format("{}: {}\n", name, value);
   return text + answer.body;
 }
 
@@ -184,7 +186,7 @@ BOOST_AUTO_TEST_CASE(TurnsMethodAndConditionIntoAKind) {
 
 BOOST_AUTO_TEST_CASE(InsertTakesKeysFromTheBodyAndKeepsItsOrder) {
   const auto write = ParseEntityWrite(
-      "POST", Address(kSetPath), {{"Prefer", "return-no-content"}},
+      "POST", Address(kSetPath), HeaderList{{"Prefer", "return-no-content"}},
       R"({"b":1,"PartitionKey":"p","a":"x","RowKey":"r","Timestamp":null,"n":null})");
   BOOST_TEST(Describe(write) == R"(insert orders [p][r] {"b":1,"a":"x"})");
   BOOST_TEST((write->preference == Preference::kReturnNoContent));
@@ -192,7 +194,7 @@ BOOST_AUTO_TEST_CASE(InsertTakesKeysFromTheBodyAndKeepsItsOrder) {
 
 BOOST_AUTO_TEST_CASE(OtherWritesTakeKeysFromTheAddressAndSort) {
   for (const char* method : {"PUT", "PATCH", "MERGE"}) {
-    const auto write = ParseEntityWrite(method, Address(kEntityPath), {{"If-Match", "*"}},
+    const auto write = ParseEntityWrite(method, Address(kEntityPath), HeaderList{{"If-Match", "*"}},
                                         R"({"b":1,"PartitionKey":"q","RowKey":"#","a":2,"B":3})");
     BOOST_TEST(Describe(write) ==
                fmt::format(R"({} orders [p][r] {{"B":3,"a":2,"b":1}})",
@@ -226,7 +228,7 @@ BOOST_AUTO_TEST_CASE(OtherWritesIgnoreKeysOfAnyTypeInTheBody) {
 
 BOOST_AUTO_TEST_CASE(KeepsTheConditionAndIgnoresTheBodyOfADelete) {
   const auto write =
-      ParseEntityWrite("DELETE", Address(kEntityPath), {{"If-Match", kETag}}, "not JSON");
+      ParseEntityWrite("DELETE", Address(kEntityPath), HeaderList{{"If-Match", kETag}}, "not JSON");
   BOOST_TEST(Describe(write) == "delete orders [p][r] ");
   BOOST_TEST((write->operation.if_match.kind == IfMatch::Kind::kETag));
   BOOST_TEST(write->operation.if_match.timestamp.ticks == kTime.ticks);
@@ -388,7 +390,8 @@ BOOST_AUTO_TEST_CASE(HeadChecksLookAtMethodAndConditionsOnly) {
   BOOST_TEST(MessageOf(CheckWriteHead("POST", Address(kEntityPath), {})) ==
              "The requested method is not allowed on the specified resource.");
   BOOST_TEST(MessageOf(CheckWriteHead("DELETE", Address(kEntityPath), {})) != "");
-  BOOST_TEST(MessageOf(CheckWriteHead("PUT", Address(kEntityPath), {{"If-Match", "x"}})) != "");
+  BOOST_TEST(
+      MessageOf(CheckWriteHead("PUT", Address(kEntityPath), HeaderList{{"If-Match", "x"}})) != "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

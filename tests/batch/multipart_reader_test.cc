@@ -362,6 +362,19 @@ BOOST_AUTO_TEST_CASE(WantsContentIdsToBeDistinctIntegers) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(MakesAListOfARepeatedHeader) {
+  const std::string part = "PUT /t HTTP/1.1\nA: 1\nB: 2\na: 3\nA:\nC: 4\nB: 5\n\n{}";
+  auto batch = ParseBatch("multipart/mixed; boundary=b", InChangeSet(part + "\n--c\n\n" + part));
+  BOOST_REQUIRE(batch.has_value());
+  const BatchRequest moved = *std::move(batch);
+  BOOST_REQUIRE(moved.operations.size() == 2U);
+  for (const SubRequest& operation : moved.operations) {
+    const HeaderList headers(operation.headers.begin(), operation.headers.end());
+    const HeaderList expected = {{"A", "1, 3, "}, {"B", "2, 5"}, {"C", "4"}};
+    BOOST_TEST((headers == expected));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(StopsAfterTheOperationThatIsOneTooMany) {
   std::string body = "--b\nContent-Type: multipart/mixed; boundary=c\n\n";
   for (int i = 0; i < 5000; ++i) body += "--c\n\nPUT /t HTTP/1.1\n\n{}\n";

@@ -33,31 +33,26 @@ BOOST_AUTO_TEST_SUITE(WriteBatchAnswerTest)
 
 BOOST_AUTO_TEST_CASE(WritesPartsOfEveryKindInOneChangeSet) {
   const std::string location = "http://h/a/orders(PartitionKey='p',RowKey='r')";
-  const std::vector<PartAnswer> parts = {
-      MakeWritePart({.status = 204,
-                     .headers = {{"Preference-Applied", "return-no-content"},
-                                 {"Location", location},
-                                 {"DataServiceId", location},
-                                 {"ETag", kETag}},
-                     .body = {},
-                     .data_service_version = "3.0;"},
-                    kWithId),
-      MakeWritePart({.status = 201,
-                     .headers = {{"Content-Type", kJson},
-                                 {"Preference-Applied", "return-content"},
-                                 {"Location", location},
-                                 {"ETag", kETag}},
-                     .body = "{\"a\":1}",
-                     .data_service_version = "3.0;"},
-                    kWithId),
-      MakeWritePart(
-          {.status = 204, .headers = {{"ETag", kETag}}, .body = {}, .data_service_version = "1.0;"},
-          kPlain),
-      MakeWritePart({.status = 204, .headers = {}, .body = {}, .data_service_version = "1.0;"},
-                    kPlain),
-  };
   guids = 0;
-  const MultipartBody answer = WriteChangeSetAnswer(parts, NextGuid);
+  ChangeSetAnswer parts(NextGuid, 4);
+  parts.Add({.status = 204,
+             .preference = "return-no-content",
+             .location = location,
+             .has_id = true,
+             .etag = kETag,
+             .data_service_version = "3.0;"},
+            kWithId);
+  parts.Add({.status = 201,
+             .content_type = kJson,
+             .preference = "return-content",
+             .location = location,
+             .etag = kETag,
+             .body = "{\"a\":1}",
+             .data_service_version = "3.0;"},
+            kWithId);
+  parts.Add({.status = 204, .etag = kETag, .data_service_version = "1.0;"}, kPlain);
+  parts.Add({.status = 204, .data_service_version = "1.0;"}, kPlain);
+  const MultipartBody answer = parts.Finish();
   BOOST_TEST(answer.content_type == "multipart/mixed; boundary=batchresponse_G1");
   BOOST_TEST(answer.body ==
              "--batchresponse_G1\r\n"
@@ -121,7 +116,7 @@ BOOST_AUTO_TEST_CASE(WritesPartsOfEveryKindInOneChangeSet) {
 
 BOOST_AUTO_TEST_CASE(WritesAnEmptyChangeSet) {
   guids = 0;
-  BOOST_TEST(WriteChangeSetAnswer({}, NextGuid).body ==
+  BOOST_TEST(ChangeSetAnswer(NextGuid, 0).Finish().body ==
              "--batchresponse_G1\r\n"
              "Content-Type: multipart/mixed; boundary=changesetresponse_G2\r\n"
              "\r\n"
@@ -153,10 +148,11 @@ BOOST_AUTO_TEST_CASE(WritesAQueryDirectlyIntoTheBatch) {
 }
 
 BOOST_AUTO_TEST_CASE(WritesTheOperationThatFailed) {
-  const std::vector<PartAnswer> parts = {MakeErrorPart(Error(ErrorCode::kEntityAlreadyExists),
-                                                       "{\"odata.error\":{}}", kJson, kWithPrefer)};
   guids = 0;
-  BOOST_TEST(WriteChangeSetAnswer(parts, NextGuid).body ==
+  ChangeSetAnswer answer(NextGuid, 1);
+  answer.Add(MakeErrorPart(Error(ErrorCode::kEntityAlreadyExists), "{\"odata.error\":{}}", kJson,
+                           kWithPrefer));
+  BOOST_TEST(answer.Finish().body ==
              "--batchresponse_G1\r\n"
              "Content-Type: multipart/mixed; boundary=changesetresponse_G2\r\n"
              "\r\n"

@@ -1,5 +1,7 @@
 #include "batch/transaction.h"
 
+#include "batch/batch_call.h"
+
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 #include <string>
@@ -8,34 +10,44 @@
 namespace rowhouse {
 namespace {
 
-SubRequest Insert(std::string_view table, std::string_view partition, std::string_view row) {
+PartRequest Insert(std::string_view table, std::string_view partition, std::string_view row) {
   return {.method = "POST",
           .target = fmt::format("http://h/acct/{}", table),
           .headers = {},
           .body = fmt::format(R"({{"PartitionKey":"{}","RowKey":"{}"}})", partition, row)};
 }
 
-SubRequest OnEntity(std::string_view method, std::string_view path) {
+PartRequest OnEntity(std::string_view method, std::string_view path) {
   return {.method = std::string(method),
           .target = fmt::format("/{}", path),
           .headers = {{"If-Match", "*"}},
           .body = "{}"};
 }
 
-SubRequest WithHeader(SubRequest request, std::string_view name, std::string_view value) {
+PartRequest WithHeader(PartRequest request, std::string_view name, std::string_view value) {
   request.headers.emplace_back(name, value);
   return request;
 }
 
 bool KnowsOrders(std::string_view table) { return table == "orders" || table == "Orders"; }
 
-auto Build(std::vector<SubRequest> operations) {
-  return BuildTransaction({.is_query = false, .operations = std::move(operations)},
-                          {.table_exists = KnowsOrders});
+BatchRequest ReadOf(const std::vector<PartRequest>& operations) {
+  BatchRequest batch;
+  for (const PartRequest& operation : operations) {
+    batch.operations.push_back({.method = operation.method,
+                                .target = operation.target,
+                                .headers = {operation.headers.begin(), operation.headers.end()},
+                                .body = operation.body});
+  }
+  return batch;
+}
+
+auto Build(const std::vector<PartRequest>& operations) {
+  return BuildTransaction(ReadOf(operations), {.table_exists = KnowsOrders});
 }
 
 // The rows of a transaction, or the code of its error and the indexed message.
-std::string Describe(const std::vector<SubRequest>& operations) {
+std::string Describe(const std::vector<PartRequest>& operations) {
   const auto built = Build(operations);
   if (!built) {
     return fmt::format("{} {}", ToWire(built.error().error.code).code,
@@ -49,7 +61,7 @@ std::string Describe(const std::vector<SubRequest>& operations) {
 
 struct TransactionCase {
   const char* name;
-  std::vector<SubRequest> operations;
+  std::vector<PartRequest> operations;
   std::string outcome;
 };
 
@@ -76,9 +88,9 @@ std::string At(const std::string& pattern, int index) {
 BOOST_AUTO_TEST_SUITE(BuildTransactionTest)
 
 BOOST_AUTO_TEST_CASE(TakesEveryKindOfWrite) {
-  SubRequest upsert = OnEntity("PATCH", "acct/orders(PartitionKey='p',RowKey='e')?$format=json");
+  PartRequest upsert = OnEntity("PATCH", "acct/orders(PartitionKey='p',RowKey='e')?$format=json");
   upsert.headers.clear();
-  const std::vector<SubRequest> operations = {
+  const std::vector<PartRequest> operations = {
       Insert("orders", "p", "a"),
       OnEntity("PUT", "orders(PartitionKey='p',RowKey='b')"),
       OnEntity("MERGE", "Orders(PartitionKey='p',RowKey='c')"),
@@ -128,11 +140,10 @@ BOOST_AUTO_TEST_CASE(TakesAnEmptyChangeSet) {
 
 BOOST_AUTO_TEST_CASE(AsksForTheFirstTableOnly) {
   std::vector<std::string> asked;
+  const std::vector<PartRequest> operations = {
+      Insert("orders", "p", "a"), Insert("ORDERS", "p", "b"), Insert("orders", "p", "c")};
   const auto built =
-      BuildTransaction({.is_query = false,
-                        .operations = {Insert("orders", "p", "a"), Insert("ORDERS", "p", "b"),
-                                       Insert("orders", "p", "c")}},
-                       {.table_exists = [&](std::string_view table) {
+      BuildTransaction(ReadOf(operations), {.table_exists = [&](std::string_view table) {
                          asked.emplace_back(table);
                          return true;
                        }});
@@ -233,7 +244,7 @@ BOOST_AUTO_TEST_CASE(ReportsTheFirstOperationThatFails) {
 }
 
 BOOST_AUTO_TEST_CASE(RefusesTheHundredAndFirstOperationAsTheLastAccepted) {
-  std::vector<SubRequest> operations;
+  std::vector<PartRequest> operations;
   operations.reserve(101);
   for (int i = 0; i < 100; ++i) operations.push_back(Insert("orders", "p", std::to_string(i)));
   BOOST_TEST(Build(operations).has_value());
