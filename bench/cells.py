@@ -3,7 +3,8 @@
 A cell is one measurement: a system, a workload, a number of connections, and a table (rows, shape, size of the
 entities). Cells are visited table by table, since a table has to be filled, and in passes: each pass goes over all
 tables with one number of connections. So a run that its time limit ends has something of every table, and lacks the
-same of all of them.
+same of all of them. Tables of more than a million rows, which take long to fill and much room, are visited once, at the
+end of a round.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,8 +20,10 @@ SYSTEMS = [*SERVERS, "sqlite-limit", "http-limit"]
 
 ENTITY_BYTES = 1024
 OTHER_SIZES_WORKLOADS = ["point", "insert", "batch"]
+OTHER_SIZES_ROWS = 1000
 FIRST_CONNECTIONS = 8  # the first pass: what most comparisons are about
 FILTER_CONNECTIONS_MAX = 8  # 32 full scans at once are nobody's load
+PASSES_ROWS_MAX = 1_000_000  # larger tables are visited once a round
 CREATE_ROWS = 1000
 CREATE_CONNECTIONS = 32
 CREATE_REPEATS = 3  # each takes a moment only
@@ -75,9 +78,14 @@ def visits(selection: Selection) -> Iterator[Visit]:
             if position == 1 or len(passes) == 1:
                 yield from _create(selection, number)
                 yield from _other_sizes(selection, passes[0], number)
-            for rows in selection.sizes:
-                for shape in SHAPES:
-                    yield _visit(selection, Table(rows, shape), selection.workloads, connections, number)
+            yield from _tables(selection, [n for n in selection.sizes if n <= PASSES_ROWS_MAX], [connections], number)
+        yield from _tables(selection, [n for n in selection.sizes if n > PASSES_ROWS_MAX], passes, number)
+
+
+def _tables(selection: Selection, sizes: list[int], connections: list[int], number: int) -> Iterator[Visit]:
+    for rows in sizes:
+        for shape in SHAPES:
+            yield _visit(selection, Table(rows, shape), selection.workloads, connections, number)
 
 
 def _create(selection: Selection, number: int) -> Iterator[Visit]:
@@ -91,17 +99,18 @@ def _other_sizes(selection: Selection, connections: int, number: int) -> Iterato
     workloads = [workload for workload in OTHER_SIZES_WORKLOADS if workload in selection.workloads]
     for size in selection.entity_bytes:
         if size != ENTITY_BYTES and workloads:
-            yield _visit(selection, Table(selection.sizes[0], "few", size), workloads, connections, number)
+            yield _visit(selection, Table(OTHER_SIZES_ROWS, "few", size), workloads, [connections], number)
 
 
-def _visit(selection: Selection, table: Table, workloads: list[str], connections: int, number: int) -> Visit:
+def _visit(selection: Selection, table: Table, workloads: list[str], connections: list[int], number: int) -> Visit:
     return Visit(
         table,
         {
             system: [
-                Cell(system, workload, connections, *table, number)
+                Cell(system, workload, n, *table, number)
                 for workload in workloads
-                if _belongs(system, workload, connections, table, selection.sizes[0])
+                for n in connections
+                if _belongs(system, workload, n, table, selection.sizes[0])
             ]
             for system in selection.systems
         },
@@ -114,8 +123,9 @@ def _belongs(system: str, workload: str, connections: int, table: Table, first_r
     if system == "rowhouse-off":
         return workload in WRITES
     if system == "http-limit":
-        # The answers are as large whatever the table is; those of a filter grow with it.
-        return table.shape == "few" and (table.rows == first_rows or workload == "filter")
+        # The answers are as large whatever the table's rows are; those of a filter grow with them.
+        as_others = table.rows != first_rows and table.entity_bytes == ENTITY_BYTES and workload != "filter"
+        return table.shape == "few" and not as_others
     return True
 
 

@@ -16,8 +16,6 @@ import results
 from cells import Cell, Selection, Table, Visit
 from servers import Failed, Programs, Server, finish_json, run_json
 
-COPY_ROWS_MAX = 1_000_000  # a table with more is not much changed by what a cell writes
-
 
 class TimeIsUp(Exception):
     """The run's own time limit."""
@@ -112,6 +110,8 @@ class Run:
                     self._check_time()
                     say(f"-- {number} of {len(visits)}: {system}, {visit.table.rows:,} rows, {visit.table.shape}")
                     self._measure_system(system, visit, todo)
+            if visit.table.rows > cells.PASSES_ROWS_MAX:
+                self.remove_folders()
 
     def still_to_do(self) -> list[Cell]:
         """What has no measurement although its table could be filled."""
@@ -188,8 +188,9 @@ class Run:
         return ["--rows", table.rows, "--shape", table.shape, "--entity-bytes", table.entity_bytes]
 
     def _working_copy(self, folder: pathlib.Path, table: Table, todo: list[Cell]) -> pathlib.Path:
-        """A folder that the cells may change: a copy when they do, so that later ones find the table as it was."""
-        if table.rows > COPY_ROWS_MAX or not any(cell.workload in cells.WRITES for cell in todo):
+        """A folder that the cells may change: a copy when they do, so that later ones find the table as it was. What
+        a cell writes does not change a table much that is visited once."""
+        if table.rows > cells.PASSES_ROWS_MAX or not any(cell.workload in cells.WRITES for cell in todo):
             return folder
         copy = self._data / "copy"
         shutil.rmtree(copy, ignore_errors=True)

@@ -252,14 +252,15 @@ loops, which do less than a server must.
 
 ![Rowhouse's rate divided by that of others](benchmarks.svg)"""
 
-METHOD = """* The load driver, the server and the kernel share the machine's processors, and each connection has one request in
+METHOD = """\
+* The load driver, the server and the kernel share the machine's processors, and each connection has one request in
   flight. So the ratios carry over to other machines; the absolute figures do not.
 * A rate is the number of operations that ended within one window of time, the same for all connections, divided by
   its length. The window opens when all connections have begun and are warm, and is made longer while fewer than
   four operations for each connection have ended in it. What is in flight at its end is not in the rate; its latency
   is in the latencies.
 * One server runs at a time, with its default settings, on a table that was filled before the server was started.
-  Cells that write have a copy of the table, so that every number of connections finds it as it was filled.
+  Up to a million rows, the cells that write have a copy of the table for each number of connections.
 * Rowhouse syncs every write to disk before it answers; Azurite keeps all rows in memory and saves them every few
   seconds, so writes that it has answered may be lost. Azurite's access log is off.
 * The **HTTP limit** is a bare Boost.Beast server with as many threads as there are processors, which answers each
@@ -290,7 +291,7 @@ short window may have caught none of that."""
 UNSYNCED = """`rowhoused --sync off` promises at least what Azurite does: an answered write survives the process,
 but not a power cut. This shows how much of the difference in writes is the price of the sync."""
 
-SIZES = """The smallest table, *few*, with entities of other sizes."""
+SIZES = """A table of 1,000 rows, *few*, with entities of other sizes."""
 
 RESTART = """From the start of the process to the first answered read of the table's first row, on a filled table
 whose files are in the page cache; and the process's resident memory then. Medians of all starts of

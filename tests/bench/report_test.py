@@ -69,6 +69,13 @@ class VisitsTest(unittest.TestCase):
         tables = [(1000, "few"), (1000, "each"), (100_000, "few"), (100_000, "each")]
         self.assertEqual(order, [(n, *table) for n in (8, 32, 1) for table in tables])
 
+    def test_a_table_of_many_rows_is_visited_once(self):
+        selection = Selection([1000, 10_000_000], [8, 32], workloads=["insert", "batch"], systems=["rowhouse"])
+        visits = [(v.table.rows, [(c.workload, c.connections) for c in v.cells["rowhouse"]])
+                  for v in cells.visits(selection) if v.table.shape == "few"]  # fmt: skip
+        self.assertEqual([rows for rows, _ in visits], [1000, 1000, 10_000_000])
+        self.assertEqual(visits[-1][1], [("insert", 8), ("insert", 32), ("batch", 8), ("batch", 32)])
+
     def test_batch_comes_last_on_a_table(self):
         for visit in cells.visits(Selection([1000], [8, 32])):
             for wanted in visit.cells.values():
@@ -88,10 +95,12 @@ class VisitsTest(unittest.TestCase):
         unsynced = {c.workload for c in found if c.system == "rowhouse-off"}
         self.assertEqual(unsynced, {"upsert", "insert", "batch", "create"})
 
-    def test_other_sizes_of_entities_are_measured_on_the_smallest_table(self):
-        found = self.all_cells(Selection([1000, 100_000], [8, 32], entity_bytes=[200, 1024, 4096]))
-        others = {(c.workload, c.rows, c.shape, c.connections) for c in found if c.entity_bytes == 200}
-        self.assertEqual(others, {(w, 1000, "few", 8) for w in ("point", "insert", "batch")})
+    def test_other_sizes_of_entities_are_measured_on_a_small_table(self):
+        for sizes in ([1000, 100_000], [10_000_000]):
+            found = self.all_cells(Selection(sizes, [8, 32], entity_bytes=[200, 1024, 4096]))
+            for system in ("rowhouse", "azurite", "sqlite-limit", "http-limit"):
+                others = {c[1:5] for c in found if c.entity_bytes == 200 and c.system == system}
+                self.assertEqual(others, {(w, 8, 1000, "few") for w in ("point", "insert", "batch")})
 
     def test_http_is_measured_once_a_workload_and_for_filter_at_each_size(self):
         found = self.all_cells(Selection([1000, 100_000], [8], systems=["http-limit"]))
