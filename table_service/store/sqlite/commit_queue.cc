@@ -100,6 +100,7 @@ void CommitPool::Finish() {
     stopping_ = true;
   }
   changed_.notify_all();
+  returned_.notify_all();
   for (auto& thread : threads_) thread.join();
   threads_.clear();
 }
@@ -116,7 +117,7 @@ void CommitPool::Post(const std::shared_ptr<CommitLane>& lane, PendingWrite writ
   if (!was_scheduled) Schedule(lane);
   if (!is_awaited) return;
   const MutexLock lock(mutex_);
-  changed_.notify_all();
+  returned_.notify_all();
 }
 
 void CommitPool::PostJob(const std::shared_ptr<CommitLane>& lane, std::function<void()> job) {
@@ -153,7 +154,7 @@ void CommitPool::AwaitReturningWriters() {
   const auto end = round_end_ + std::min<std::chrono::nanoseconds>(round_time_ / 2, kAwaitMax);
   awaited_.store(posted_before_ + round_writes_);
   while (posted_.load() < awaited_.load() && !stopping_) {
-    if (changed_.wait_until(mutex_, end) == std::cv_status::timeout) return;
+    if (returned_.wait_until(mutex_, end) == std::cv_status::timeout) return;
   }
 }
 

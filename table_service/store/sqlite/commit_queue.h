@@ -158,6 +158,7 @@ class CommitPool {
   std::atomic<std::uint64_t> awaited_ = 0;  // the value of posted_ that ends the wait for writers
   Mutex mutex_;
   std::condition_variable_any changed_;
+  std::condition_variable_any returned_;  // notified when posted_ reaches awaited_
   std::list<std::shared_ptr<CommitLane>> ready_ ROWHOUSE_TS(guarded_by(mutex_));
   bool stopping_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
   std::uint64_t round_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;          // the last one

@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <spdlog/spdlog.h>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -193,16 +192,7 @@ class Replay {
 
 DbStatus RemoveSegments(const JournalContent& journal, const std::string& vfs, bool keep) {
   for (const auto& path : journal.paths) {
-    if (!keep) {
-      if (auto deleted = DeleteFile(path, vfs); !deleted) return deleted;
-      continue;
-    }
-    std::error_code error;
-    std::filesystem::rename(path, path + ".kept", error);
-    if (error) {
-      return tl::unexpected(
-          DbError{DbError::Kind::kIo, path + ": cannot rename: " + error.message()});
-    }
+    if (auto done = keep ? KeepSegment(path) : DeleteFile(path, vfs); !done) return done;
   }
   return {};
 }

@@ -27,6 +27,7 @@ struct StoreContext {
   std::unique_ptr<CommitJournal> journal = nullptr;   // null: each commit is synced by itself
   std::unique_ptr<Background> checkpoints = nullptr;  // null in memory
   std::unique_ptr<CommitPool> pool;
+  std::atomic<int> files_behind = 0;  // that lack changes of the journal
   std::atomic<bool> stopping = false;
 };
 

@@ -15,6 +15,7 @@ void FileLane::FallBehind(std::string_view records) {
       "partition file {} is out of service until the writes that the journal has for it "
       "can be made",
       file_->path());
+  if (!file_->is_behind()) table_.context().files_behind.fetch_add(1);
   file_->SetBehind(true);  // first, since copying may throw: then the next start makes the writes
   missing_records_ = records;
 }
@@ -23,6 +24,7 @@ void FileLane::CaughtUp() noexcept {
   missing_records_.clear();
   file_->CountChange();
   file_->SetBehind(false);
+  table_.context().files_behind.fetch_sub(1);
 }
 
 void NewPartitionLane::Commit(std::span<PendingWrite> writes) {

@@ -44,17 +44,18 @@ class TableStore::Impl {
 
  private:
   explicit Impl(const StoreOptions& options)
-      : context_{.options = options,
-                 .opener = DatabaseOpener({.sync = options.sync,
-                                           .in_memory = options.in_memory,
-                                           .journaled = options.journal && !options.in_memory &&
-                                                        options.sync == SyncMode::kFull,
-                                           .exclusive = options.exclusive,
-                                           .vfs = options.vfs}),
-                 .files = FileCache(FitOpenFiles(options.open_files_max), options.row_cache_bytes_max),
-                 .catalog = nullptr,
-                 .clock = nullptr,
-                 .pool = nullptr} {}
+      : context_{
+            .options = options,
+            .opener = DatabaseOpener({.sync = options.sync,
+                                      .in_memory = options.in_memory,
+                                      .journaled = options.journal && !options.in_memory &&
+                                                   options.sync == SyncMode::kFull,
+                                      .exclusive = options.exclusive,
+                                      .vfs = options.vfs}),
+            .files = FileCache(FitOpenFiles(options.open_files_max), options.row_cache_bytes_max),
+            .catalog = nullptr,
+            .clock = nullptr,
+            .pool = nullptr} {}
 
   DbStatus Load();
   DbStatus BeginWriting(const TablesById& tables);

@@ -125,6 +125,7 @@ DbStatus TableStore::Impl::BeginWriting(const TablesById& tables) {
 }
 
 void TableStore::Impl::CatchUpLater() {
+  if (context_.files_behind == 0) return;
   for (const auto& table : tables_.All()) {
     for (auto& lane : table->LanesBehind()) {
       context_.pool->PostJob(lane, [lane] {

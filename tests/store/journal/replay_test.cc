@@ -23,6 +23,7 @@ StoreOptions OptionsIn(const std::filesystem::path& folder) {
   StoreOptions options;
   options.folder = folder / "account";
   options.own_file_partitions_max = 3;
+  options.journal = true;
   return options;
 }
 

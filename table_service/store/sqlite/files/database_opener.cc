@@ -113,6 +113,8 @@ DbStatus DatabaseOpener::SyncLog(const std::string& path) const {
 bool DatabaseOpener::WriteBackLog(const std::string& path) const {
   auto connection = OpenConfigured(path, SyncMode::kFull);
   if (!connection) return false;
+  // Whoever is in the way is there for longer than one should wait here.
+  if (!connection->Execute("PRAGMA busy_timeout=0")) return false;
   const auto is_blocked = connection->QueryInteger("PRAGMA wal_checkpoint(TRUNCATE)");
   return is_blocked && *is_blocked == 0;
 }

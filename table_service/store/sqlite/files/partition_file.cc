@@ -153,7 +153,7 @@ Result<std::optional<store::EntityRecord>> PartitionFile::Find(std::string_view 
   return *std::move(found);
 }
 
-std::shared_ptr<const FileRows> PartitionFile::Rows() { return copy_.Get(); }
+std::shared_ptr<const FileRows> PartitionFile::Rows() { return behind_ ? nullptr : copy_.Get(); }
 
 void PartitionFile::CountRead(std::size_t bytes) noexcept {
   if (!cache_.rows().is_enabled() || opener_.single_connection() || !copy_.CountRead(bytes)) return;
@@ -195,8 +195,9 @@ bool PartitionFile::is_retired() {
 
 DbStatus PartitionFile::SyncLog() {
   if (behind_) {
-    return tl::unexpected(
-        DbError{DbError::Kind::kIo, fmt::format("{}: does not have its latest writes yet", path_)});
+    const MutexLock lock(mutex_);
+    return tl::unexpected(DbError{unusable_ ? DbError::Kind::kCorrupt : DbError::Kind::kIo,
+                                  fmt::format("{}: does not have its latest writes yet", path_)});
   }
   return opener_.SyncLog(path_);
 }

@@ -87,7 +87,8 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   bool is_retired();
 
   // Makes all commits durable: with a commit journal, SQLite does not sync each. Does nothing if the
-  // file is closed, which has synced it.
+  // file is closed, which has synced it. kCorrupt: the file is damaged and lacks changes of the
+  // journal.
   DbStatus SyncLog();
   // Likewise for a file that was created and never synced. Its name is not made durable.
   DbStatus SyncWhole();

@@ -5,6 +5,7 @@
 #include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/journal/reader.h"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 #include <spdlog/spdlog.h>
@@ -128,12 +129,13 @@ DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
   must_begin_ = true;
   if (auto made = MakeFolder(options_.folder, true); !made) return made;
   const std::uint64_t number = last_number_ + 1;
+  if (voids_earlier) first_needed_ = number;
   const auto& oldest = closed_.empty() ? current_ : closed_.front();
-  const SegmentHeader header{
-      .number = number,
-      .first_sequence = next_sequence_,
-      .oldest_needed = oldest && !voids_earlier ? oldest->file.header().number : number,
-      .salt = RandomBits()};
+  const std::uint64_t oldest_number = oldest ? oldest->file.header().number : number;
+  const SegmentHeader header{.number = number,
+                             .first_sequence = next_sequence_,
+                             .oldest_needed = std::max(oldest_number, first_needed_),
+                             .salt = RandomBits()};
   auto file = SegmentWriter::Create((options_.folder / SegmentFileName(number)).string(),
                                     options_.vfs, header);
   if (!file) return tl::unexpected(file.error());
@@ -169,25 +171,44 @@ DbStatus CommitJournal::WaitForRoomLocked() {
 
 DbStatus CommitJournal::Settle(const Segment& segment) const {
   std::set<std::filesystem::path> folders;
+  DbStatus damaged;
+  // Goes on after a damaged file, which does not keep the others from being forgotten.
+  const auto is_fatal = [&damaged](const DbStatus& done) {
+    if (done) return false;
+    if (done.error().kind != DbError::Kind::kCorrupt) return true;
+    damaged = done;
+    return false;
+  };
   for (const auto& file : segment.created) {
     if (file->is_retired()) continue;
-    if (auto synced = file->SyncWhole(); !synced) return synced;
+    if (auto synced = file->SyncWhole(); is_fatal(synced)) return synced;
     folders.insert(std::filesystem::path(file->path()).parent_path());
   }
   for (const auto& file : segment.changed) {
     if (file->is_retired()) continue;
-    if (auto synced = file->SyncLog(); !synced) return synced;
+    if (auto synced = file->SyncLog(); is_fatal(synced)) return synced;
   }
   for (const auto& folder : folders) {
     // The folder of a table that is being deleted may be gone.
     if (auto synced = SyncPath(folder); !synced && IsTaken(folder)) return synced;
   }
-  return segment.created.empty() ? DbStatus() : options_.sync_catalog();
+  if (!segment.created.empty()) {
+    if (auto synced = options_.sync_catalog(); !synced) return synced;
+  }
+  return damaged;
 }
 
 DbStatus CommitJournal::RetireOldest(const std::shared_ptr<Segment>& oldest) {
-  if (auto settled = Settle(*oldest); !settled) return settled;
-  if (auto deleted = DeleteFile(oldest->file.path(), options_.vfs); !deleted) return deleted;
+  const auto settled = Settle(*oldest);
+  if (settled) {
+    if (auto deleted = DeleteFile(oldest->file.path(), options_.vfs); !deleted) return deleted;
+  } else if (settled.error().kind == DbError::Kind::kCorrupt) {
+    spdlog::error("{}; the writes that it lacks are kept in {}{}", settled.error().text,
+                  oldest->file.path(), kKeptExtension);
+    if (auto kept = KeepSegment(oldest->file.path()); !kept) return kept;
+  } else {
+    return settled;
+  }
   const MutexLock lock(mutex_);
   std::erase(closed_, oldest);
   return {};

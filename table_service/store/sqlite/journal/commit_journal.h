@@ -113,6 +113,7 @@ class CommitJournal {
   int announced_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;  // threads that will soon write
   std::uint64_t last_number_ ROWHOUSE_TS(guarded_by(mutex_));
   std::uint64_t next_sequence_ ROWHOUSE_TS(guarded_by(mutex_)) = 1;
+  std::uint64_t first_needed_ ROWHOUSE_TS(guarded_by(mutex_)) = 0;  // earlier segments are void
   bool in_doubt_ ROWHOUSE_TS(guarded_by(mutex_)) = false;    // the last frame of `current_` is
   bool must_begin_ ROWHOUSE_TS(guarded_by(mutex_)) = false;  // the next segment, to go on
   std::optional<DbError> failure_ ROWHOUSE_TS(guarded_by(mutex_));  // of the last retirement

@@ -81,6 +81,13 @@ std::string SegmentFileName(std::uint64_t number) {
   return fmt::format("{:016x}{}", number, kExtension);
 }
 
+DbStatus KeepSegment(const std::string& path) {
+  std::error_code error;
+  std::filesystem::rename(path, path + std::string(kKeptExtension), error);
+  if (!error) return {};
+  return tl::unexpected(DbError{DbError::Kind::kIo, path + ": cannot rename: " + error.message()});
+}
+
 DbResult<JournalContent> ReadJournal(const std::filesystem::path& folder, const std::string& vfs) {
   JournalContent journal;
   journal.paths = SegmentPaths(folder);

@@ -23,4 +23,9 @@ DbResult<JournalContent> ReadJournal(const std::filesystem::path& folder, const 
 // The name of a segment's file.
 std::string SegmentFileName(std::uint64_t number);
 
+// Renames a segment so that it is neither read nor deleted any more: it has writes that a damaged
+// partition file lacks.
+inline constexpr std::string_view kKeptExtension = ".kept";
+DbStatus KeepSegment(const std::string& path);
+
 }  // namespace rowhouse::sqlite
