@@ -194,15 +194,16 @@ void CommitPool::CommitAlone(const std::shared_ptr<CommitLane>& lane, Group& gro
 
 // Each thread takes one lane at a time, so that all that are idle share the work.
 void CommitPool::StageAll(std::shared_ptr<CommitLane> lane, Group& group, JoinedCommit& commit) {
-  do {
+  for (auto next = std::move(lane); next;
+       next = group.IsFull(lanes_max_) ? nullptr : TakeJoiningLane()) {
     const std::size_t begin = group.writes.size();
-    lane->TakeGroup(group.writes, group.bytes);
-    group.lanes.push_back(std::move(lane));
+    next->TakeGroup(group.writes, group.bytes);
+    group.lanes.push_back(next);
     // The vector does not grow beyond what is reserved, so spans of it stay valid.
     const auto writes = std::span(group.writes).subspan(begin);
     waiting_.fetch_sub(writes.size(), std::memory_order_relaxed);
     RunGuarded("a commit", {}, [&] { commit.Stage(group.lanes.back(), writes); });
-  } while (!group.IsFull(lanes_max_) && (lane = TakeJoiningLane()));
+  }
 }
 
 void CommitPool::CommitJoined(std::shared_ptr<CommitLane> lane, Group& group) {

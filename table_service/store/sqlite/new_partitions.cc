@@ -200,7 +200,7 @@ DbStatus EnsureShared(Table& table) {
   if (table.SharedLane()) return {};
   auto file = NewFile::CreateShared(table);
   if (!file) return tl::unexpected(file.error());
-  const auto finished = file->Finish(NewFile::Durability::kSynced);
+  auto finished = file->Finish(NewFile::Durability::kSynced);
   if (!finished) return finished;
   if (auto synced = NewFile::SyncFolder(table); !synced) return synced;
   auto shared = table.MakeShared(file->Publish());

@@ -199,7 +199,7 @@ DbStatus CommitJournal::Settle(const Segment& segment) const {
 }
 
 DbStatus CommitJournal::RetireOldest(const std::shared_ptr<Segment>& oldest) {
-  const auto settled = Settle(*oldest);
+  auto settled = Settle(*oldest);
   if (settled) {
     if (auto deleted = DeleteFile(oldest->file.path(), options_.vfs); !deleted) return deleted;
   } else if (settled.error().kind == DbError::Kind::kCorrupt) {
