@@ -1,5 +1,7 @@
 #include "table_service/store/sqlite/checkpoint.h"
 
+#include "base/guarded.h"
+
 namespace rowhouse::sqlite {
 namespace {
 
@@ -17,7 +19,6 @@ void CopyBack(StoreContext& context, FileLane& lane) {
 }
 
 void FinishInLane(FileLane& lane) {
-  lane.checkpoint_pending.store(false);
   const auto lease = lane.file()->Write();
   if (!lease) return;
   DbConnection& connection = (*lease)->connection();
@@ -31,11 +32,15 @@ void FinishInLane(FileLane& lane) {
 void CheckpointIfLong(StoreContext& context, const std::shared_ptr<FileLane>& lane, int pages) {
   if (pages < kCheckpointPages || !context.checkpoints) return;
   if (lane->checkpoint_pending.exchange(true)) return;
-  context.checkpoints->Post([&context, lane] {
-    if (context.stopping) return;  // the files are about to be closed, which copies all back
-    CopyBack(context, *lane);
-    context.pool->PostJob(lane, [lane] { FinishInLane(*lane); });
+  const bool is_posted = RunGuarded("posting a checkpoint", lane->file()->path(), [&] {
+    context.checkpoints->Post([&context, lane] {
+      if (context.stopping) return;  // the files are about to be closed, which copies all back
+      RunGuarded("a checkpoint", lane->file()->path(), [&] { CopyBack(context, *lane); });
+      lane->checkpoint_pending.store(false);
+      context.pool->PostJob(lane, [lane] { FinishInLane(*lane); });
+    });
   });
+  if (!is_posted) lane->checkpoint_pending.store(false);
 }
 
 }  // namespace rowhouse::sqlite

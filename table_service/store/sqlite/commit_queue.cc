@@ -210,6 +210,10 @@ void CommitPool::CommitJoined(std::shared_ptr<CommitLane> lane, Group& group) {
   if (lanes_max_ > 1) AwaitReturningWriters();
   std::unique_ptr<JoinedCommit> commit;
   if (!RunGuarded("a commit", {}, [&] { commit = make_commit_(); })) {
+    lane->TakeGroup(group.writes, group.bytes);  // to be answered, not tried without end
+    waiting_.fetch_sub(group.writes.size(), std::memory_order_relaxed);
+    group.writes.clear();
+    group.bytes = 0;
     return Reschedule(std::move(lane));
   }
   StageAll(std::move(lane), group, *commit);
