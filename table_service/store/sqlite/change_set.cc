@@ -51,7 +51,7 @@ class ChangeSetRun {
     const auto inserted = target_.table.Insert(partition_key_, row, timestamp, **properties);
     if (!inserted) return tl::unexpected(inserted.error());
     if (!*inserted) return Status(Fail(ErrorCode::kEntityAlreadyExists));
-    target_.records.Put(row, timestamp, **properties);
+    if (target_.records) target_.records->Put(row, timestamp, **properties);
     return Status();
   }
 
@@ -70,10 +70,11 @@ class ChangeSetRun {
                              ? target_.table.Put(partition_key_, row, timestamp, **properties)
                              : target_.table.Remove(partition_key_, row);
     if (!written) return tl::unexpected(written.error());
+    if (!target_.records) return Status();
     if (*properties) {
-      target_.records.Put(row, timestamp, **properties);
+      target_.records->Put(row, timestamp, **properties);
     } else {
-      target_.records.Remove(row, timestamp);
+      target_.records->Remove(row, timestamp);
     }
     return Status();
   }
@@ -87,8 +88,8 @@ class ChangeSetRun {
 
 DbResult<ApplyResult> ApplyChangeSet(const ApplyTarget& target, const ChangeSet& changes,
                                      std::string_view partition_key) {
-  const std::size_t mark = target.records.Mark();
-  target.records.Partition(target.table_id, partition_key);
+  const std::size_t mark = target.records ? target.records->Mark() : 0;
+  if (target.records) target.records->Partition(target.table_id, partition_key);
   // A single operation writes at most once, as its last step, so it needs no savepoint.
   std::optional<Savepoint> savepoint;
   if (changes.operations.size() > 1) {
@@ -103,7 +104,7 @@ DbResult<ApplyResult> ApplyChangeSet(const ApplyTarget& target, const ChangeSet&
     auto outcome = run.Run(operation);
     if (!outcome) return tl::unexpected(outcome.error());
     if (!*outcome) {
-      target.records.Rewind(mark);
+      if (target.records) target.records->Rewind(mark);
       if (savepoint) {
         if (auto undone = savepoint->Undo(); !undone) return tl::unexpected(undone.error());
       }

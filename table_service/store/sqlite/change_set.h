@@ -17,11 +17,11 @@ struct ApplyTarget {
   EntityTable& table;
   std::int64_t table_id;
   StoreClock& clock;
-  JournalRecords& records;
+  JournalRecords* records;  // null: there is no journal
 };
 
 // Applies one change set inside an open write transaction, and appends what it changed to the
-// records. A refused change set changes nothing. `partition_key` is in stored form. After a DbError
+// records, if there are any. A refused change set changes nothing. `partition_key` is in stored form. After a DbError
 // the whole transaction must be undone.
 DbResult<ApplyResult> ApplyChangeSet(const ApplyTarget& target, const ChangeSet& changes,
                                      std::string_view partition_key);

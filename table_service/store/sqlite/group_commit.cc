@@ -83,7 +83,7 @@ class StagedFile {
     const ApplyTarget target{.table = table,
                              .table_id = lane_->table().id(),
                              .clock = *context_.clock,
-                             .records = records};
+                             .records = context_.journal ? &records : nullptr};
     results_.reserve(writes_.size());
     for (const auto& write : writes_) {
       auto result = ApplyChangeSet(target, *write.changes, write.partition_key);

@@ -72,7 +72,7 @@ DbStatus Build(Table& table, NewPartition& partition, JournalRecords& records) {
   const ApplyTarget target{.table = file->entities(),
                            .table_id = table.id(),
                            .clock = *context.clock,
-                           .records = records};
+                           .records = context.journal ? &records : nullptr};
   for (const auto& write : partition.writes) {
     auto result = ApplyChangeSet(target, *write.changes, write.partition_key);
     if (!result) return tl::unexpected(result.error());
