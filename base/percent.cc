@@ -18,7 +18,7 @@ constexpr std::array<bool, 256> kUnreserved = [] {
   for (unsigned byte = '0'; byte <= '9'; ++byte) table[byte] = true;
   for (unsigned byte = 'A'; byte <= 'Z'; ++byte) table[byte] = true;
   for (unsigned byte = 'a'; byte <= 'z'; ++byte) table[byte] = true;
-  for (const unsigned char byte : {'-', '.', '_', '~'}) table[byte] = true;
+  for (const char byte : std::string_view("-._~")) table[static_cast<unsigned char>(byte)] = true;
   return table;
 }();
 

@@ -31,8 +31,10 @@ void SeenKeys::Set(Filter& filter, std::uint64_t hash) {
 
 bool SeenKeys::TestAndAdd(std::uint64_t hash) {
   if (!current_) {
-    current_ = std::make_unique<Filter>();
+    // Both or none: there may be memory for one only.
+    auto current = std::make_unique<Filter>();
     previous_ = std::make_unique<Filter>();
+    current_ = std::move(current);
   }
   if (Test(*current_, hash)) return true;
   const bool is_known = Test(*previous_, hash);
