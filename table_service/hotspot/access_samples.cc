@@ -10,27 +10,30 @@ std::size_t AccessSamples::SizeOf(const SampledAccess& sample) {
          sample.properties.capacity();
 }
 
-void AccessSamples::Assign(SampledAccess& place, const KeyAccess& access, AccessTime now) {
+SampledAccess AccessSamples::SampleOf(const KeyAccess& access, AccessTime now) {
   const std::string_view properties =
       access.properties.size() <= kPropertiesMax ? access.properties : std::string_view();
-  place = {.kind = access.kind,
-           .partition_key = std::string(access.partition_key),
-           .row_key = std::string(access.row_key),
-           .properties = std::string(properties),
-           .time = now};
-  bytes_ += SizeOf(place);
+  return {.kind = access.kind,
+          .partition_key = std::string(access.partition_key),
+          .row_key = std::string(access.row_key),
+          .properties = std::string(properties),
+          .time = now};
+}
+
+void AccessSamples::AddTo(std::vector<SampledAccess>& items, const KeyAccess& access,
+                          AccessTime now) {
+  if (bytes_ < kBytesMax) bytes_ += SizeOf(items.emplace_back(SampleOf(access, now)));
 }
 
 void AccessSamples::OfferTo(Reservoir& reservoir, const KeyAccess& access, AccessTime now) {
   reservoir.offered = std::min<std::uint64_t>(reservoir.offered + 1, 64 * kReservoir);
-  if (reservoir.items.size() < kReservoir) {
-    if (bytes_ < kBytesMax) Assign(reservoir.items.emplace_back(), access, now);
-    return;
-  }
+  if (reservoir.items.size() < kReservoir) return AddTo(reservoir.items, access, now);
   const std::uint64_t place = random_() % reservoir.offered;
   if (place >= kReservoir) return;
+  SampledAccess sample = SampleOf(access, now);  // first, since it may throw
   bytes_ -= SizeOf(reservoir.items[place]);
-  Assign(reservoir.items[place], access, now);
+  reservoir.items[place] = std::move(sample);
+  bytes_ += SizeOf(reservoir.items[place]);
 }
 
 void AccessSamples::AddToRun(const KeyAccess& access, AccessTime now) {
@@ -40,7 +43,7 @@ void AccessSamples::AddToRun(const KeyAccess& access, AccessTime now) {
     for (const SampledAccess& sample : last_run_) bytes_ -= SizeOf(sample);
     last_run_ = std::exchange(run_, {});
   }
-  if (bytes_ < kBytesMax) Assign(run_.emplace_back(), access, now);
+  AddTo(run_, access, now);
 }
 
 void AccessSamples::Offer(const KeyAccess& access, AccessTime now) {

@@ -35,7 +35,8 @@ class AccessSamples {
 
   void OfferTo(Reservoir& reservoir, const KeyAccess& access, AccessTime now);
   void AddToRun(const KeyAccess& access, AccessTime now);
-  void Assign(SampledAccess& place, const KeyAccess& access, AccessTime now);
+  void AddTo(std::vector<SampledAccess>& items, const KeyAccess& access, AccessTime now);
+  static SampledAccess SampleOf(const KeyAccess& access, AccessTime now);
   static std::size_t SizeOf(const SampledAccess& sample);
 
   Reservoir writes_ = {};

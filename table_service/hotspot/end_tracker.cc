@@ -47,16 +47,19 @@ void EndTracker::Keep(End& end, std::string_view key) {
   std::size_t place = 0;
   while (place < end.outermost.size() && IsFurther(end, end.outermost[place], key)) ++place;
   if (place < end.outermost.size() && end.outermost[place] == key) return;
-  if (end.outermost.size() < kOutermost) end.outermost.emplace_back();
-  end.outermost.back().assign(key);  // reuses the memory of the dropped key
+  if (end.outermost.size() < kOutermost) {
+    end.outermost.emplace_back(key);
+  } else {
+    end.outermost.back().assign(key);  // reuses the memory of the dropped key
+  }
   std::rotate(end.outermost.begin() + static_cast<std::ptrdiff_t>(place), end.outermost.end() - 1,
               end.outermost.end());
 }
 
 void EndTracker::Widen(std::string_view key, std::uint64_t hash) {
-  sample_.Add(key, hash);
   Keep(top_, key);
   Keep(bottom_, key);
+  sample_.Add(key, hash);  // last: once it has a key, both ends have one
 }
 
 const std::string& EndTracker::CurrentThreshold(const End& end) const {

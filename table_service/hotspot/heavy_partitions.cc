@@ -1,6 +1,7 @@
 #include "table_service/hotspot/heavy_partitions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rowhouse {
 namespace {
@@ -19,7 +20,9 @@ std::size_t HeavyPartitions::Find(std::uint64_t hash) const {
 std::size_t HeavyPartitions::Replace(std::string_view key, std::uint64_t hash, AccessTime now) {
   std::size_t place = counters_.size();
   if (place < kCounters) {
-    counters_.emplace_back();
+    Counter added;
+    added.key.assign(key);  // first, since it may throw
+    counters_.push_back(std::move(added));
   } else {
     place = static_cast<std::size_t>(std::min_element(weights_.begin(), weights_.end()) -
                                      weights_.begin());

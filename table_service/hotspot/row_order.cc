@@ -55,8 +55,11 @@ bool HasKeyAt(const Keys& keys, std::size_t place, std::string_view key) {
 
 void KeepAt(Keys& keys, std::size_t place, std::string_view key, std::size_t keys_max) {
   if (place == keys_max) return;
-  if (keys.size() < keys_max) keys.emplace_back();
-  keys.back().assign(key);  // reuses the memory of the dropped key
+  if (keys.size() < keys_max) {
+    keys.emplace_back(key);
+  } else {
+    keys.back().assign(key);  // reuses the memory of the dropped key
+  }
   std::rotate(keys.begin() + static_cast<std::ptrdiff_t>(place), keys.end() - 1, keys.end());
 }
 
