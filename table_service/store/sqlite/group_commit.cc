@@ -56,7 +56,8 @@ class StagedFile {
 
   // `records` are durable, unless there is no journal.
   void Commit(const JournalRecords& records) {
-    const auto committed = transaction_->Commit();
+    DbStatus committed = tl::unexpected(DbError{});  // for an exception
+    RunGuarded("a commit", lane_->file()->path(), [&] { committed = transaction_->Commit(); });
     if (!committed) return Fail(committed.error(), records);
     transaction_.reset();
     const int wal_pages = (*lease_)->connection().WalPages();
@@ -94,11 +95,13 @@ class StagedFile {
   }
 
   void Fail(const DbError& error, const JournalRecords& records) {
+    // The journal has the change, so it will be made, here or at the next start. Until then nobody
+    // may see the file without it. First, since the rest may throw.
+    if (context_.journal && end_ > begin_) {
+      lane_->FallBehind(records.Bytes(begin_).substr(0, end_ - begin_));
+    }
     const Error failure = lease_->Fail(error);
     Undo();
-    // The journal has the change, so it will be made, here or at the next start. Until then nobody
-    // may see the file without it.
-    if (context_.journal) lane_->FallBehind(records.Bytes(begin_).substr(0, end_ - begin_));
     RefuseAll(writes_, failure);
   }
 
@@ -138,12 +141,15 @@ class GroupCommit final : public JoinedCommit {
 
   Durable MakeDurable() override {
     begin_ = std::chrono::steady_clock::now();
-    if (!participant_ || records_.IsEmpty()) return {};
+    if (!participant_ || records_.IsEmpty()) {
+      may_commit_ = true;
+      return {};
+    }
     std::vector<std::shared_ptr<PartitionFile>> changed;
     for (const auto& file : files_) {
       if (file) changed.push_back(file->file());
     }
-    const auto written = participant_->Write(records_, changed);
+    auto written = participant_->Write(records_, changed);
     if (!written) {
       for (auto& file : files_) {
         if (file) file->Refuse(Error::Internal(written.error().text));
@@ -151,12 +157,14 @@ class GroupCommit final : public JoinedCommit {
       }
       return {};
     }
-    return {.round = *written, .time = std::chrono::steady_clock::now() - begin_};
+    written_.emplace(std::move(*written));
+    may_commit_ = true;
+    return {.round = written_->round(), .time = std::chrono::steady_clock::now() - begin_};
   }
 
   void Finish(std::size_t index) override {
     const auto file = std::move(files_.at(index));
-    if (!file) return;
+    if (!file || !may_commit_) return;
     file->Commit(records_);
     context_.meter.Count(file->size(), std::chrono::steady_clock::now() - begin_);
   }
@@ -165,6 +173,8 @@ class GroupCommit final : public JoinedCommit {
   StoreContext& context_;
   std::optional<JournalParticipant> participant_;
   JournalRecords records_;
+  bool may_commit_ = false;                // MakeDurable() has succeeded, and did not throw
+  std::optional<WrittenRecords> written_;  // until all files are committed
   std::vector<std::unique_ptr<StagedFile>> files_;  // null: nothing to commit
   std::chrono::steady_clock::time_point begin_;
 };
@@ -176,6 +186,8 @@ std::unique_ptr<JoinedCommit> MakeGroupCommit(StoreContext& context) {
 }
 
 bool CatchUp(FileLane& lane) {
+  // They could not be kept for lack of memory, so only the next start can make them.
+  if (lane.missing_records().empty()) return false;
   auto lease = lane.file()->Write();
   if (!lease) return false;
   const auto done = ApplyRecords(**lease, lane.missing_records());

@@ -62,6 +62,7 @@ class Replay {
       auto& partition = partitions_[record->table_id][record->partition_key];
       if (record->kind == JournalRecord::Kind::kNewFile) {
         partition.new_file = record->file;
+        partition.rows.clear();  // an earlier attempt to create it was refused
         continue;
       }
       auto& row = partition.rows[record->row_key];
@@ -91,8 +92,10 @@ class Replay {
       } else {
         return tl::unexpected(DbError{
             DbError::Kind::kCorrupt,
-            fmt::format("account.db does not know a partition of {} that the commit journal names",
-                        table.name())});
+            fmt::format("account.db does not know a partition of {} that the commit journal in {} "
+                        "names, so they are not of the same time; restore the account's folder "
+                        "from a copy",
+                        table.name(), (context_.options.folder / kJournalFolderName).string())});
       }
     }
     for (const auto& [file, entries] : by_file) {
@@ -129,7 +132,8 @@ class Replay {
       EntityTable entities(std::move(*connection));
       if (auto done = Write(entities, partitions); !done) return done;
     }
-    return file.SyncLog();
+    // Closing wrote the log back, which is no sync if the options ask for none.
+    return file.SyncWhole();
   }
 
   // A damaged file costs its own partitions only.

@@ -1,10 +1,12 @@
 #include "table_service/store/sqlite/new_partitions.h"
 
+#include "base/guarded.h"
 #include "table_service/store/sqlite/change_set.h"
 #include "table_service/store/sqlite/new_file.h"
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <spdlog/spdlog.h>
 #include <unordered_map>
 #include <utility>
@@ -106,17 +108,19 @@ void Refuse(std::vector<NewPartition>& partitions, const Error& error) {
   for (auto& partition : partitions) RefuseAll(partition.writes, error);
 }
 
-// Makes finished files durable, or the records of what is in them.
+// Makes finished files durable, or the records of what is in them, which `written` then holds.
 DbStatus MakeDurable(Table& table, const std::vector<std::shared_ptr<PartitionFile>>& files,
-                     const JournalRecords& records) {
+                     const JournalRecords& records, std::optional<WrittenRecords>& written) {
   CommitJournal* const journal = table.context().journal.get();
   if (journal == nullptr) return NewFile::SyncFolder(table);
-  const auto written = journal->Write(records, {}, files);
-  if (!written) return tl::unexpected(written.error());
+  auto done = journal->Write(records, {}, files);
+  if (!done) return tl::unexpected(done.error());
+  written.emplace(std::move(*done));
   return {};
 }
 
-// Adds partitions to the catalog. Returns false if the table no longer exists.
+// Adds partitions whose records are in the journal, if there is one, to the catalog. Returns false if
+// the table no longer exists.
 DbResult<bool> AddToCatalog(Table& table, std::span<const CatalogPartition> rows) {
   return table.context().catalog->AddPartitions(
       table.id(), rows,
@@ -155,11 +159,14 @@ void Publish(Table& table, std::vector<NewPartition> partitions, const JournalRe
     ROWHOUSE_TS(requires_capability(table.build_mutex())) {
   Publication publication = Prepare(table, partitions);
   table.unlisted().reserve(publication.parts.size());
-  if (const auto done = MakeDurable(table, publication.files, records); !done) {
+  std::optional<WrittenRecords> written;  // until the catalog has the partitions, too
+  if (const auto done = MakeDurable(table, publication.files, records, written); !done) {
     Withdraw(partitions);
     return Refuse(partitions, Failure(table, done.error()));
   }
-  const auto added = AddToCatalog(table, publication.rows);
+  DbResult<bool> added = tl::unexpected(DbError{});  // for an exception
+  RunGuarded("adding partitions to the catalog", table.name(),
+             [&] { added = AddToCatalog(table, publication.rows); });
   if (!added) {
     if (table.context().journal) {
       // The journal has them, so they will be there, at the latest after the next start.
@@ -186,7 +193,8 @@ DbStatus ListUnlisted(Table& table) ROWHOUSE_TS(requires_capability(table.build_
   std::vector<CatalogPartition> rows;
   rows.reserve(unlisted.size());
   for (const auto& part : unlisted) rows.push_back(part.row);
-  const auto added = AddToCatalog(table, rows);
+  // The journal may have forgotten them by now, so this must be durable by itself.
+  const auto added = table.context().catalog->AddPartitions(table.id(), rows);
   if (!added) return tl::unexpected(added.error());
   if (*added) {
     for (auto& part : unlisted) table.Map(std::move(part.mapping));
@@ -214,7 +222,12 @@ DbStatus EnsureShared(Table& table) {
   return {};
 }
 
-void PostToShared(Table& table, std::vector<NewPartition> partitions) {
+void PostToShared(Table& table, std::vector<NewPartition> partitions)
+    ROWHOUSE_TS(requires_capability(table.build_mutex())) {
+  // Once there is a shared file, writes to partitions that are not listed go there.
+  if (!table.unlisted().empty()) {
+    return Refuse(partitions, Error::Internal("the catalog could not be told of new partitions"));
+  }
   const auto ensured = EnsureShared(table);
   if (!ensured) return Refuse(partitions, Failure(table, ensured.error()));
   if (!table.SharedLane()) return Refuse(partitions, Error(ErrorCode::kTableNotFound));

@@ -45,7 +45,7 @@ tl::expected<std::unique_ptr<TableStore::Impl>, std::string> TableStore::Impl::O
   impl->context_.catalog = std::move(*catalog);
   if (const auto loaded = impl->Load(); !loaded) {
     return tl::unexpected(
-        fmt::format("cannot read the catalog: {}{}", loaded.error().text, kOrOtherFolder));
+        fmt::format("cannot open the account: {}{}", loaded.error().text, kOrOtherFolder));
   }
   return impl;
 }

@@ -240,6 +240,24 @@ BOOST_AUTO_TEST_CASE(DamagedPartitionFileCostsItsOwnPartitionOnly) {
   BOOST_TEST(std::filesystem::exists(image.folder / "~journal" / "0000000000000001.journal.kept"));
 }
 
+BOOST_AUTO_TEST_CASE(WhatWasKeptIsNotOverwritten) {
+  const TempFolder live;
+  const TempFolder copied;
+  const auto options = OptionsIn(live.path());
+  const auto image = OptionsIn(copied.path());
+  const auto store = OpenStore(options);
+  WriteSome(*store);
+  TakeImage(options, image, Cut::kProcess);
+  const auto kept = image.folder / "~journal" / "0000000000000001.journal.kept";
+  std::ofstream(kept) << "of an earlier crash";
+  std::filesystem::remove(image.folder / "orders-1" / "~shared.db-wal");
+  std::ofstream(image.folder / "orders-1" / "~shared.db") << std::string(40000, 'x');
+  OpenStore(image);
+  BOOST_TEST(std::filesystem::file_size(kept) == 19);
+  BOOST_TEST(
+      std::filesystem::exists(image.folder / "~journal" / "0000000000000001.journal.2.kept"));
+}
+
 BOOST_AUTO_TEST_CASE(SegmentsAreBoundedAndForgotten) {
   const TempFolder live;
   const TempFolder copied;

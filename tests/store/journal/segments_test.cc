@@ -144,6 +144,35 @@ BOOST_AUTO_TEST_CASE(DamageIsReportedWithPlaceAndRemedy) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(FilesOfOtherNamesAreNotSegments) {
+  Journal journal;
+  journal.Write(1, 1, 1, 1);
+  for (const char* name : {"0000000000000001 (copy).journal", "copy-0000000000000001.journal",
+                           "1.journal", "000000000000000A.journal", "notes.journal"}) {
+    std::filesystem::copy(journal.PathOf(1), journal.folder() / name);
+  }
+  BOOST_TEST(journal.Read() == "1.0");
+  const auto read = ReadJournal(journal.folder(), {});
+  BOOST_TEST(read->paths.size() == 1);
+  BOOST_TEST(read->last_number == 1);
+}
+
+BOOST_AUTO_TEST_CASE(RenamedSegmentIsDamage) {
+  Journal journal;
+  journal.Write(1, 1, 1, 1);
+  std::filesystem::rename(journal.PathOf(1), journal.PathOf(5));
+  BOOST_TEST(Says(journal.Read(), "it is segment 1 under another name"), journal.Read());
+}
+
+BOOST_AUTO_TEST_CASE(FolderThatCannotBeReadIsNotEmpty) {
+  const TempFolder folder;
+  std::ofstream(folder.path() / "file");
+  const auto read = ReadJournal(folder.path() / "file", {});
+  BOOST_REQUIRE(!read.has_value());
+  BOOST_TEST(Says(read.error().text, (folder.path() / "file").string()));
+  BOOST_TEST(Says(read.error().text, "nothing is started"));
+}
+
 BOOST_AUTO_TEST_CASE(FramesOfAnotherSegmentAreNotTakenForItsOwn) {
   Journal journal;
   journal.Write(1, 1, 1, 1);

@@ -170,7 +170,10 @@ DbResult<bool> Catalog::AddPartitions(std::int64_t table_id,
   return true;
 }
 
-DbStatus Catalog::Sync() { return opener_.SyncLog(path_); }
+DbStatus Catalog::Sync() {
+  const MutexLock lock(sync_mutex_);
+  return opener_.SyncLog(path_, log_is_lost_);
+}
 
 DbResult<bool> Catalog::AddSharedFile(std::int64_t table_id) {
   const MutexLock lock(mutex_);

@@ -92,6 +92,8 @@ class Catalog {
 
   const DatabaseOpener& opener_;
   const std::string path_;
+  Mutex sync_mutex_;
+  bool log_is_lost_ ROWHOUSE_TS(guarded_by(sync_mutex_)) = false;
   Mutex mutex_;
   DbConnection connection_ ROWHOUSE_TS(guarded_by(mutex_));
   // Commits without a sync; none if the journal or a second connection is not to be used.

@@ -100,17 +100,26 @@ DbStatus DatabaseOpener::FinishPartition(DbConnection& connection) const {
   return connection.Execute("PRAGMA journal_mode=WAL");
 }
 
-DbStatus DatabaseOpener::SyncLog(const std::string& path) const {
+DbStatus DatabaseOpener::SyncLog(const std::string& path, bool& is_lost) const {
   auto log = RawFile::OpenExisting(path + "-wal", RawFile::Kind::kOwn, options_.vfs);
   if (!log) return tl::unexpected(log.error());
-  if (!log->IsOpen()) return {};  // written back when the last connection closed
-  const auto synced = log->Sync();
-  if (synced) return {};
-  // The kernel forgets what it could not write, so a later sync of the log would succeed in vain.
-  return WriteBackLog(path) ? DbStatus() : synced;
+  DbStatus synced;
+  if (!log->IsOpen()) {
+    is_lost = false;  // written back when the last connection closed
+  } else if (is_lost) {
+    synced = tl::unexpected(
+        DbError{DbError::Kind::kIo, path + "-wal: could not be synced; check its disk"});
+  } else {
+    synced = log->Sync();
+  }
+  if (synced) return synced;
+  is_lost = !WriteBackLog(path);
+  return is_lost ? synced : DbStatus();
 }
 
 bool DatabaseOpener::WriteBackLog(const std::string& path) const {
+  // A second connection would only wait for the first, which writes the log back when it closes.
+  if (options_.exclusive) return false;
   auto connection = OpenConfigured(path, SyncMode::kFull);
   if (!connection) return false;
   // Whoever is in the way is there for longer than one should wait here.

@@ -51,8 +51,11 @@ class DatabaseOpener {
   DbStatus FinishPartition(DbConnection& connection) const;
 
   // Makes the write-ahead log of a database durable. If it cannot be synced, writes it back into the
-  // database instead, which succeeds only if that is durable.
-  DbStatus SyncLog(const std::string& path) const;
+  // database instead, which succeeds only if that is durable. `is_lost` belongs to the database and
+  // begins as false: a log that could be neither synced nor written back is not synced again, since
+  // the kernel has forgotten what it could not write, and would report a success.
+  // REQUIRES: one call for a database at a time
+  DbStatus SyncLog(const std::string& path, bool& is_lost) const;
   // Makes a database without its log durable.
   DbStatus SyncFile(const std::string& path) const;
 

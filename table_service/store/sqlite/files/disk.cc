@@ -71,15 +71,26 @@ DbStatus MakeFolder(const std::filesystem::path& folder, bool durable) {
   return {};
 }
 
-std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder) {
+DbResult<std::vector<std::filesystem::path>> ReadFolder(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;
   const std::unique_ptr<DIR, CloseDirectory> directory(opendir(folder.c_str()));
-  if (!directory) return paths;
-  while (const dirent* const entry = readdir(directory.get())) {
+  if (!directory) {
+    if (errno == ENOENT) return paths;
+    return IoFailure(folder, "read the folder", errno);
+  }
+  for (;;) {
+    errno = 0;
+    const dirent* const entry = readdir(directory.get());
+    if (entry == nullptr) break;
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") paths.push_back(folder / name);
   }
+  if (errno != 0) return IoFailure(folder, "read the folder", errno);
   return paths;
+}
+
+std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder) {
+  return ReadFolder(folder).value_or(std::vector<std::filesystem::path>());
 }
 
 tl::expected<void, std::string> CheckWritable(const std::filesystem::path& file) {

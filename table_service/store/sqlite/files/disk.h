@@ -20,6 +20,9 @@ DbStatus SyncPath(const std::filesystem::path& path);
 // Creates `folder` and its parents if they do not exist; if `durable`, syncs the last name.
 DbStatus MakeFolder(const std::filesystem::path& folder, bool durable);
 
+// Returns the paths in `folder`; none if there is no such folder.
+DbResult<std::vector<std::filesystem::path>> ReadFolder(const std::filesystem::path& folder);
+
 // Returns the paths in `folder`; none if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 

@@ -199,7 +199,8 @@ DbStatus PartitionFile::SyncLog() {
     return tl::unexpected(DbError{unusable_ ? DbError::Kind::kCorrupt : DbError::Kind::kIo,
                                   fmt::format("{}: does not have its latest writes yet", path_)});
   }
-  return opener_.SyncLog(path_);
+  const MutexLock lock(sync_mutex_);
+  return opener_.SyncLog(path_, log_is_lost_);
 }
 
 DbStatus PartitionFile::SyncWhole() {

@@ -126,6 +126,8 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   std::atomic<bool> is_open_ = false;
   std::atomic<std::uint64_t> changes_ = 0;
   std::atomic<bool> behind_ = false;
+  Mutex sync_mutex_;                                               // held while the file is synced
+  bool log_is_lost_ ROWHOUSE_TS(guarded_by(sync_mutex_)) = false;  // see DatabaseOpener::SyncLog()
   RowCopy copy_;
 
   Mutex mutex_;

@@ -31,27 +31,28 @@ CommitJournal::~CommitJournal() {
   if (thread_.joinable()) thread_.join();
 }
 
-DbResult<std::uint64_t> CommitJournal::Write(const JournalRecords& records, Files changed,
-                                             Files created) {
+DbResult<WrittenRecords> CommitJournal::Write(const JournalRecords& records, Files changed,
+                                              Files created) {
   const MutexLock lock(mutex_);
   return WriteLocked(records, changed, created);
 }
 
-DbResult<std::uint64_t> JournalParticipant::Write(const JournalRecords& records,
-                                                  CommitJournal::Files changed) {
+DbResult<WrittenRecords> JournalParticipant::Write(const JournalRecords& records,
+                                                   CommitJournal::Files changed) {
   const MutexLock lock(journal_.mutex_);
   is_announced_ = false;
   --journal_.announced_;
   return journal_.WriteLocked(records, changed, {});
 }
 
-DbResult<std::uint64_t> CommitJournal::WriteLocked(const JournalRecords& records, Files changed,
-                                                   Files created) {
+DbResult<WrittenRecords> CommitJournal::WriteLocked(const JournalRecords& records, Files changed,
+                                                    Files created) {
   // Made first, since it may throw, and a round in which others wait must not end so.
   auto round = open_round_ ? open_round_ : std::make_shared<Round>();
   round->changed.insert(round->changed.end(), changed.begin(), changed.end());
   round->created.insert(round->created.end(), created.begin(), created.end());
   round->records += records.Bytes();
+  ++round->writers;
   if (open_round_) {
     changed_.notify_all();  // its leader waits for those that were announced
     while (!round->is_done) changed_.wait(mutex_);
@@ -59,7 +60,8 @@ DbResult<std::uint64_t> CommitJournal::WriteLocked(const JournalRecords& records
     open_round_ = round;
     RunLocked(round);
   }
-  return round->outcome;
+  if (!round->outcome) return tl::unexpected(round->outcome.error());
+  return WrittenRecords(*this, round->segment, *round->outcome);
 }
 
 void CommitJournal::Announce(int participants) {
@@ -80,19 +82,17 @@ void CommitJournal::RunLocked(const std::shared_ptr<Round>& round) {
   AwaitParticipantsLocked();
   open_round_.reset();  // who comes from now on takes part in the next round
   is_syncing_ = true;
-  DbStatus done = tl::unexpected(DbError{.text = "an exception ended the write of the journal"});
-  RunGuarded("the commit journal", {}, [&]() ROWHOUSE_TS(requires_capability(mutex_)) {
-    done = PrepareLocked(round->records);
-    if (!done) return;
-    // Named first, since that may throw, and a name too many does no harm.
-    current_->changed.insert(round->changed.begin(), round->changed.end());
-    current_->created.insert(round->created.begin(), round->created.end());
-    in_doubt_ = true;
-    done = AppendUnlocked(*current_, next_sequence_, round->records);
-    if (done) in_doubt_ = false;
-  });
+  DbStatus done;
+  // (The analysis does not see that RunGuarded() calls at once, with the lock held.)
+  const bool ended =
+      RunGuarded("the commit journal", {},
+                 [&]() ROWHOUSE_TS(no_thread_safety_analysis) { done = WriteFrameLocked(*round); });
+  // Without a text, since there may be no memory for one: the round must end in any case.
+  if (!ended) done = tl::unexpected(DbError{});
   if (done) {
     round->outcome = next_sequence_++;
+    round->segment = current_;
+    current_->held += round->writers;
   } else {
     spdlog::error("the commit journal failed: {}", done.error().text);
     round->outcome = tl::unexpected(std::move(done.error()));
@@ -100,6 +100,17 @@ void CommitJournal::RunLocked(const std::shared_ptr<Round>& round) {
   is_syncing_ = false;
   round->is_done = true;
   changed_.notify_all();
+}
+
+DbStatus CommitJournal::WriteFrameLocked(const Round& round) {
+  if (auto prepared = PrepareLocked(round.records); !prepared) return prepared;
+  // Named first, since that may throw, and a name too many does no harm.
+  current_->changed.insert(round.changed.begin(), round.changed.end());
+  current_->created.insert(round.created.begin(), round.created.end());
+  in_doubt_ = true;
+  auto written = AppendUnlocked(*current_, next_sequence_, round.records);
+  if (written) in_doubt_ = false;
+  return written;
 }
 
 DbStatus CommitJournal::AppendUnlocked(Segment& segment, std::uint64_t sequence,
@@ -128,6 +139,10 @@ DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
   // not grow any more. The next attempt writes the same file.
   must_begin_ = true;
   if (auto made = MakeFolder(options_.folder, true); !made) return made;
+  // Whoever made the folder may have been stopped before its name was durable.
+  if (!current_) {
+    if (auto synced = SyncPath(options_.folder.parent_path()); !synced) return synced;
+  }
   const std::uint64_t number = last_number_ + 1;
   if (voids_earlier) first_needed_ = number;
   const auto& oldest = closed_.empty() ? current_ : closed_.front();
@@ -149,6 +164,7 @@ DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
 }
 
 DbStatus CommitJournal::ResetLocked() {
+  AwaitChangesLocked();
   for (const auto& segment : closed_) {
     if (auto settled = Settle(*segment); !settled) return settled;
   }
@@ -157,6 +173,20 @@ DbStatus CommitJournal::ResetLocked() {
   in_doubt_ = false;
   // They are void; the journal's thread deletes them.
   return {};
+}
+
+void CommitJournal::AwaitChangesLocked() {
+  const auto is_held = [](const std::shared_ptr<Segment>& segment) { return segment->held > 0; };
+  while (is_held(current_) || std::any_of(closed_.begin(), closed_.end(), is_held)) {
+    changed_.wait(mutex_);
+  }
+}
+
+void CommitJournal::Release(Segment& segment) noexcept {
+  const MutexLock lock(mutex_);
+  --segment.held;
+  // Somebody may wait to settle it.
+  if (segment.held == 0 && (in_doubt_ || &segment != current_.get())) changed_.notify_all();
 }
 
 DbStatus CommitJournal::WaitForRoomLocked() {
@@ -220,17 +250,20 @@ void CommitJournal::Work() {
     std::shared_ptr<Segment> oldest;
     {
       const MutexLock lock(mutex_);
-      if (!stopping_ && (closed_.empty() || failure_)) changed_.wait_until(mutex_, next_tick);
+      const auto can_retire = [this]() ROWHOUSE_TS(requires_capability(mutex_)) {
+        return !closed_.empty() && closed_.front()->held == 0;
+      };
+      if (!stopping_ && (failure_ || !can_retire())) changed_.wait_until(mutex_, next_tick);
       if (stopping_) return;
       const bool is_due = !failure_ || std::chrono::steady_clock::now() >= next_tick;
-      if (!closed_.empty() && is_due) oldest = closed_.front();
+      if (is_due && can_retire()) oldest = closed_.front();
     }
     if (std::chrono::steady_clock::now() >= next_tick) {
       next_tick = std::chrono::steady_clock::now() + kTick;
       if (options_.on_tick) RunGuarded("the journal's tick", {}, options_.on_tick);
     }
     if (!oldest) continue;
-    DbStatus retired = tl::unexpected(DbError{.text = "an exception ended the work"});
+    DbStatus retired = tl::unexpected(DbError{});  // for an exception; the log has its text
     RunGuarded("retiring a segment of the journal", oldest->file.path(),
                [&] { retired = RetireOldest(oldest); });
     const MutexLock lock(mutex_);

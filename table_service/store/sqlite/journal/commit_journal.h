@@ -7,7 +7,8 @@
 // (SQLite's write-ahead log). Its commits are in the order of the journal, and none is made before
 // its records are durable here. A segment is kept until every file that it names is durable up to
 // its end. So what is missing from a file is in the journal, in order, and since records are states,
-// applying also those that the file already has changes nothing.
+// applying also those that the file already has changes nothing. For the same reason a segment is kept
+// as long as somebody has yet to make its changes in the files (WrittenRecords).
 // docs/decisions/2026-11-29-one-commit-journal.md
 
 #include "base/mutex.h"
@@ -26,6 +27,8 @@
 #include <string>
 #include <thread>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace rowhouse::sqlite {
 
@@ -40,6 +43,8 @@ struct JournalOptions {
   std::function<void()> on_tick = {};
 };
 
+class WrittenRecords;
+
 // Threads: all calls may overlap. Writes that come while others are being made durable, or while
 // threads have announced theirs, share a round: one frame and one sync.
 class CommitJournal {
@@ -52,41 +57,47 @@ class CommitJournal {
   CommitJournal& operator=(const CommitJournal&) = delete;
 
   using Files = std::span<const std::shared_ptr<PartitionFile>>;
-  // Makes the records durable and returns the number of the round, at least 1. `changed` and
-  // `created` are the files that they name. On success the changes must be made in the files, each in
-  // the order of the rounds.
+  // Makes the records durable. `changed` and `created` are the files that they name. On success the
+  // changes must be made in the files, each in the order of the rounds, before the result is
+  // destroyed; a file in which they could not be made must be behind by then (PartitionFile).
   // After a failure nothing must be changed: if the power fails before the next success, it is
-  // unknown whether the records will be replayed; otherwise they never are.
-  DbResult<std::uint64_t> Write(const JournalRecords& records, Files changed, Files created);
+  // unknown whether the records will be replayed; otherwise they never are. The same holds if it
+  // throws.
+  DbResult<WrittenRecords> Write(const JournalRecords& records, Files changed, Files created);
 
   // Makes the files durable and deletes the journal. After a failure it stays, and the next start
-  // replays it. REQUIRES: no Write() afterwards
+  // replays it. REQUIRES: no Write() afterwards, and all results of Write() are destroyed
   DbStatus Close();
 
   std::uint64_t Bytes() const;  // of all segments
 
  private:
   friend class JournalParticipant;
+  friend class WrittenRecords;
 
+  struct Segment {
+    SegmentWriter file;
+    std::unordered_set<std::shared_ptr<PartitionFile>> changed = {};
+    std::unordered_set<std::shared_ptr<PartitionFile>> created = {};
+    int held = 0;  // results of Write() that exist. Guarded by the journal's mutex
+  };
   // What several threads write at once. Guarded by mutex_ until it has begun.
   struct Round {
     std::string records;
     std::vector<std::shared_ptr<PartitionFile>> changed;
     std::vector<std::shared_ptr<PartitionFile>> created;
+    int writers = 0;
     bool is_done = false;
-    DbResult<std::uint64_t> outcome = 0;
-  };
-  struct Segment {
-    SegmentWriter file;
-    std::unordered_set<std::shared_ptr<PartitionFile>> changed = {};
-    std::unordered_set<std::shared_ptr<PartitionFile>> created = {};
+    DbResult<std::uint64_t> outcome = 0;  // the number of the round
+    std::shared_ptr<Segment> segment;     // that has the records
   };
 
   void Announce(int participants);
-  DbResult<std::uint64_t> WriteLocked(const JournalRecords& records, Files changed, Files created)
+  DbResult<WrittenRecords> WriteLocked(const JournalRecords& records, Files changed, Files created)
       ROWHOUSE_TS(requires_capability(mutex_));
   // Makes a round durable. Releases the lock while it waits for the disk.
   void RunLocked(const std::shared_ptr<Round>& round) ROWHOUSE_TS(requires_capability(mutex_));
+  DbStatus WriteFrameLocked(const Round& round) ROWHOUSE_TS(requires_capability(mutex_));
   // Only the thread that is syncing uses the last segment, so the lock is not needed meanwhile.
   DbStatus AppendUnlocked(Segment& segment, std::uint64_t sequence, std::string_view records)
       ROWHOUSE_TS(no_thread_safety_analysis);
@@ -97,6 +108,9 @@ class CommitJournal {
   // Ends a segment whose last frame is in doubt, and all earlier ones.
   DbStatus ResetLocked() ROWHOUSE_TS(requires_capability(mutex_));
   DbStatus WaitForRoomLocked() ROWHOUSE_TS(requires_capability(mutex_));
+  // Waits until the changes of all records that are durable have been made.
+  void AwaitChangesLocked() ROWHOUSE_TS(requires_capability(mutex_));
+  void Release(Segment& segment) noexcept;
   // Makes all that the segment names durable.
   DbStatus Settle(const Segment& segment) const;
   void Work();
@@ -121,6 +135,29 @@ class CommitJournal {
   std::thread thread_;
 };
 
+// Durable records whose changes are being made in the files. The journal keeps them meanwhile. It must
+// not outlive the journal, and whoever has one must not write to the journal.
+class WrittenRecords {
+ public:
+  WrittenRecords(WrittenRecords&& other) noexcept = default;
+  WrittenRecords& operator=(WrittenRecords&&) = delete;
+  ~WrittenRecords() {
+    if (segment_) journal_->Release(*segment_);
+  }
+
+  std::uint64_t round() const { return round_; }  // at least 1; the order of the changes
+
+ private:
+  friend class CommitJournal;
+  WrittenRecords(CommitJournal& journal, std::shared_ptr<CommitJournal::Segment> segment,
+                 std::uint64_t round) noexcept
+      : journal_(&journal), segment_(std::move(segment)), round_(round) {}
+
+  CommitJournal* journal_;
+  std::shared_ptr<CommitJournal::Segment> segment_;  // null once moved from
+  std::uint64_t round_;
+};
+
 // Announces a write, so that the rounds of other threads wait for it for a moment. Used by one thread.
 class JournalParticipant {
  public:
@@ -132,7 +169,7 @@ class JournalParticipant {
   JournalParticipant& operator=(const JournalParticipant&) = delete;
 
   // CommitJournal::Write(), called at most once.
-  DbResult<std::uint64_t> Write(const JournalRecords& records, CommitJournal::Files changed);
+  DbResult<WrittenRecords> Write(const JournalRecords& records, CommitJournal::Files changed);
 
  private:
   CommitJournal& journal_;
