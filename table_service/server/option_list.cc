@@ -135,10 +135,9 @@ void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("full|normal|off")
       ->group("Data");
   app.add_option("--journal", raw.journal,
-                 "on: with --sync=full, all writes that wait are made\n"
-                 "durable by one sync of a journal, whatever their\n"
-                 "partitions (on trial: keep a backup); off (default): by\n"
-                 "one sync of each partition's file")
+                 "on (default): with --sync=full, all writes that wait are\n"
+                 "made durable by one sync of a journal, whatever their\n"
+                 "partitions; off: by one sync of each partition's file")
       ->check(OneOf({"on", "off"}))
       ->type_name("on|off")
       ->group("Data");

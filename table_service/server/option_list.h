@@ -18,7 +18,7 @@ namespace rowhouse::server {
 struct RawOptions {
   std::string listen = "127.0.0.1:10002";
   std::string sync = "full";
-  std::string journal = "off";
+  std::string journal = "on";
   std::string data;  // empty: not set
   std::vector<std::string> seeds;
   std::string tls_certificate;

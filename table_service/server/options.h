@@ -40,7 +40,7 @@ struct Options {
   std::filesystem::path data = "data";
   std::vector<Seed> seeds = {};
   store::SyncMode sync = store::SyncMode::kFull;
-  bool journal = false;
+  bool journal = true;
   bool in_memory = false;
   bool exclusive = false;
   std::size_t own_files_max = 256;

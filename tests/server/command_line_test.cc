@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(DefaultsServeTheDevelopmentAccountOnLoopback) {
   BOOST_TEST(options->accounts.begin()->second.keys.at(0).size() == 64U);
   BOOST_TEST(options->data == "data");
   BOOST_TEST((options->sync == store::SyncMode::kFull));
-  BOOST_TEST(!options->journal);
+  BOOST_TEST(options->journal);
   BOOST_TEST(options->check_dates);
   BOOST_TEST(!options->in_memory);
 }
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
                               "--sync",
                               "normal",
                               "--journal",
-                              "on",
+                              "off",
                               "--exclusive",
                               "--own-files-max",
                               "7",
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(options->accounts.count("devstoreaccount1") == 0U);
   BOOST_TEST(options->data == "d");
   BOOST_TEST((options->sync == store::SyncMode::kNormal));
-  BOOST_TEST(options->journal);
+  BOOST_TEST(!options->journal);
   BOOST_TEST(options->exclusive);
   BOOST_TEST(options->own_files_max == 7U);
   BOOST_TEST(options->io_threads == 3U);

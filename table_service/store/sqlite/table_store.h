@@ -30,7 +30,7 @@ struct StoreOptions {
   SyncMode sync = SyncMode::kFull;
   // With SyncMode::kFull: all partition files that are written at once are made durable by one sync
   // of a journal, instead of one sync each.
-  bool journal = false;
+  bool journal = true;
   std::uint64_t journal_segment_bytes = std::uint64_t{32} << 20U;
   bool in_memory = false;  // nothing touches the disk; the data is gone with the store
   // One connection per file, which keeps it locked from its first use: for data folders on shared
