@@ -213,6 +213,14 @@ DbResult<std::uint64_t> ReplayJournal(StoreContext& context, const TablesById& t
   if (auto collected = replay.Collect(*journal); !collected) {
     return tl::unexpected(collected.error());
   }
+  // Else a power failure during the replay could leave files that are ahead of the journal, and the
+  // next replay would undo a part of what they have. Only the last segment can have what was not
+  // synced.
+  if (!journal->segments.empty()) {
+    if (auto done = RewriteSegment(*journal->segments.back(), context.options.vfs); !done) {
+      return tl::unexpected(done.error());
+    }
+  }
   if (auto done = replay.Run(); !done) return tl::unexpected(done.error());
   // What the catalog says may come from a commit that was not synced, too.
   if (auto synced = context.catalog->Sync(); !synced) return tl::unexpected(synced.error());

@@ -162,6 +162,25 @@ BOOST_AUTO_TEST_CASE(VoidSegmentsStayVoidWhileTheyCannotBeDeleted) {
   BOOST_TEST(fixture.Read() == "next");
 }
 
+// A second attempt would succeed in vain, and the journal would forget what the file lacks.
+BOOST_AUTO_TEST_CASE(FileThatCouldNotBeSyncedOnceIsNotSyncedInVain) {
+  const FaultVfs vfs;
+  const TempFolder folder;
+  const DatabaseOpener opener({.vfs = FaultVfs::name()});
+  FileCache files{8, 0};
+  PartitionFile file(opener, files, (folder.path() / "new.db").string());
+  {
+    auto connection = opener.CreatePartition(file.path());
+    BOOST_REQUIRE(connection.has_value());
+    BOOST_REQUIRE(opener.FinishPartition(*connection).has_value());
+  }
+  FaultVfs::Arm(1, FaultVfs::Kind::kOnce);
+  BOOST_TEST(!file.SyncWhole().has_value());
+  BOOST_REQUIRE(FaultVfs::HasFired());
+  FaultVfs::Disarm();
+  BOOST_TEST(!file.SyncWhole().has_value());
+}
+
 // Of a write that runs out of memory: it is durable or it fails, and later ones go on.
 BOOST_AUTO_TEST_CASE(NoFailedAllocationLosesRecords) {
   for (const int count : {1, 6}) {

@@ -196,6 +196,30 @@ BOOST_AUTO_TEST_CASE(ReplayCanBeInterrupted) {
   BOOST_TEST(n > 20);
 }
 
+// A process that was killed may have written a frame that was not synced. If its writes were in files
+// and then the power took it away, the next replay would undo a part of them.
+BOOST_AUTO_TEST_CASE(JournalIsDurableBeforeItsWritesAreInFiles) {
+  const FaultVfs vfs;
+  const TempFolder live;
+  const auto options = OptionsIn(live.path());
+  const auto store = OpenStore(options);
+  WriteSome(*store);
+  for (int n = 1; n <= 2; ++n) {  // the write of the segment, and its sync
+    BOOST_TEST_CONTEXT("write " << n) {
+      const TempFolder copied;
+      auto image = OptionsIn(copied.path());
+      TakeImage(options, image, Cut::kPower);
+      image.vfs = FaultVfs::name();
+      FaultVfs::Arm(n, FaultVfs::Kind::kDeadDisk);
+      const auto opened = TableStore::Open(image);
+      FaultVfs::Disarm();
+      BOOST_REQUIRE(!opened.has_value());
+      BOOST_TEST(opened.error().find("0000000000000001.journal") != std::string::npos,
+                 opened.error());
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(DamageStopsTheStartWithPlaceAndRemedy) {
   const TempFolder live;
   const TempFolder copied;

@@ -66,6 +66,20 @@ bool Says(const std::string& text, std::string_view part) {
 
 BOOST_AUTO_TEST_SUITE(JournalSegmentsTest)
 
+BOOST_AUTO_TEST_CASE(RewrittenSegmentIsTheSame) {
+  Journal journal;
+  journal.Write(1, 1, 1, 2);
+  journal.Write(2, 3, 1, 0);
+  for (const std::uint64_t number : {1, 2}) {
+    const auto size = std::filesystem::file_size(journal.PathOf(number));
+    const auto segment = ReadSegment(journal.PathOf(number), {});
+    BOOST_REQUIRE(segment.has_value());
+    BOOST_TEST(RewriteSegment(**segment, {}).has_value());
+    BOOST_TEST(std::filesystem::file_size(journal.PathOf(number)) == size);
+    BOOST_TEST(journal.Read() == "1.0 1.1");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(AreReadInOrder) {
   Journal journal;
   BOOST_TEST(journal.Read().empty());

@@ -204,7 +204,18 @@ DbStatus PartitionFile::SyncLog() {
 }
 
 DbStatus PartitionFile::SyncWhole() {
-  if (auto synced = opener_.SyncFile(path_); !synced) return synced;
+  {
+    const MutexLock lock(sync_mutex_);
+    if (is_lost_) {
+      return tl::unexpected(
+          DbError{DbError::Kind::kIo,
+                  path_ + ": could not be synced, and is built anew at the next start"});
+    }
+    if (auto synced = opener_.SyncFile(path_); !synced) {
+      is_lost_ = true;
+      return synced;
+    }
+  }
   return SyncLog();
 }
 

@@ -90,7 +90,8 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   // file is closed, which has synced it. kCorrupt: the file is damaged and lacks changes of the
   // journal.
   DbStatus SyncLog();
-  // Likewise for a file that was created and never synced. Its name is not made durable.
+  // Likewise for a file that was created and never synced. Its name is not made durable. If it fails
+  // once it always fails: the kernel forgets what it could not write, and would report a success.
   DbStatus SyncWhole();
   // Must be called when the commit journal has changes that could not be committed here, and again
   // when they have been. Meanwhile there are no leases for reading, and the file cannot be synced.
@@ -128,6 +129,7 @@ class PartitionFile : public std::enable_shared_from_this<PartitionFile> {
   std::atomic<bool> behind_ = false;
   Mutex sync_mutex_;                                               // held while the file is synced
   bool log_is_lost_ ROWHOUSE_TS(guarded_by(sync_mutex_)) = false;  // see DatabaseOpener::SyncLog()
+  bool is_lost_ ROWHOUSE_TS(guarded_by(sync_mutex_)) = false;      // see SyncWhole()
   RowCopy copy_;
 
   Mutex mutex_;

@@ -165,10 +165,14 @@ DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
 
 DbStatus CommitJournal::ResetLocked() {
   AwaitChangesLocked();
+  // What a damaged file lacks does not keep the others waiting; RetireOldest() keeps its segment.
+  const auto is_fatal = [](const DbStatus& settled) {
+    return !settled && settled.error().kind != DbError::Kind::kCorrupt;
+  };
   for (const auto& segment : closed_) {
-    if (auto settled = Settle(*segment); !settled) return settled;
+    if (auto settled = Settle(*segment); is_fatal(settled)) return settled;
   }
-  if (auto settled = Settle(*current_); !settled) return settled;
+  if (auto settled = Settle(*current_); is_fatal(settled)) return settled;
   if (auto begun = BeginLocked(true); !begun) return begun;
   in_doubt_ = false;
   // They are void; the journal's thread deletes them.

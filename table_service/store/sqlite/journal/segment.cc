@@ -135,6 +135,7 @@ DbStatus SegmentWriter::Append(std::uint64_t sequence, std::string_view records)
 DbResult<std::unique_ptr<SegmentContent>> ReadSegment(const std::string& path,
                                                       const std::string& vfs) {
   auto content = std::make_unique<SegmentContent>();
+  content->path = path;
   {
     auto file = RawFile::OpenExisting(path, RawFile::Kind::kOwn, vfs);
     if (!file) return tl::unexpected(file.error());
@@ -167,6 +168,20 @@ DbResult<std::unique_ptr<SegmentContent>> ReadSegment(const std::string& path,
     content->damaged_at = at;
   }
   return content;
+}
+
+DbStatus RewriteSegment(const SegmentContent& segment, const std::string& vfs) {
+  auto file = RawFile::Create(segment.path, vfs);  // for a sync that includes the name
+  if (!file) return tl::unexpected(file.error());
+  std::string_view bytes = segment.bytes;
+  if (segment.frames.empty()) {
+    bytes = bytes.substr(0, kBlock);
+  } else {
+    const std::string_view last = segment.frames.back().records;
+    bytes = bytes.substr(0, static_cast<std::size_t>(last.data() + last.size() - bytes.data()));
+  }
+  if (auto written = file->Write(0, bytes); !written) return written;
+  return file->Sync();
 }
 
 }  // namespace rowhouse::sqlite

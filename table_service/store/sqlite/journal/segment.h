@@ -55,6 +55,7 @@ struct SegmentContent {
     std::uint64_t sequence = 0;
     std::string_view records;
   };
+  std::string path;
   std::string bytes;  // what the frames refer to
   bool has_begun =
       false;  // false: the crash was before its header was durable, so it has no frames
@@ -67,5 +68,10 @@ struct SegmentContent {
 // Moving keeps the views of the frames valid.
 DbResult<std::unique_ptr<SegmentContent>> ReadSegment(const std::string& path,
                                                       const std::string& vfs);
+
+// Makes the header and the frames of a segment durable, its name, too. A killed process may have
+// written the last frame without a sync, or with one that failed, after which the kernel takes what
+// it holds for written; so all is written anew.
+DbStatus RewriteSegment(const SegmentContent& segment, const std::string& vfs);
 
 }  // namespace rowhouse::sqlite
