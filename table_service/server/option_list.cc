@@ -168,7 +168,7 @@ void AddTuningOptions(CLI::App& app, Options& options) {
   app.add_option("--row-cache", options.row_cache_mib,
                  "Memory per account for the rows of partition files that are\n"
                  "read again and again without a write in between; 0: none.\n"
-                 "Not used with --in-memory and --exclusive. Default: 256")
+                 "Not used with --in-memory and --exclusive. Default: 128")
       ->check(Between(0, 1 << 20))
       ->type_name("MIB")
       ->group("Tuning");

@@ -46,7 +46,7 @@ struct Options {
   std::size_t own_files_max = 256;
   std::size_t io_threads = 2;
   std::size_t commit_threads = 2;
-  std::size_t row_cache_mib = 256;  // per account
+  std::size_t row_cache_mib = 128;  // per account
   std::string log_level = "info";
   bool check_dates = true;
   std::string admin_token = {};

@@ -48,7 +48,7 @@ struct StoreOptions {
   std::size_t open_files_max = 512;  // partition files kept open
   // Memory for the rows of files that are read again and again without a write in between; 0: none.
   // Not used with `in_memory` and `exclusive`.
-  std::size_t row_cache_bytes_max = std::size_t{256} << 20U;
+  std::size_t row_cache_bytes_max = std::size_t{128} << 20U;
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
   std::string vfs = {};  // name of the SQLite VFS; empty: the default one
 };
