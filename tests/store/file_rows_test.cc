@@ -39,7 +39,8 @@ BOOST_AUTO_TEST_CASE(KeepsRowsOfAllSizesInOrder) {
     const std::string partition = fmt::format("p{}", i / 300);
     const std::string row = fmt::format("{:04}", i);
     // Some fill several blocks alone, some are empty.
-    const std::string properties(i % 100 == 7 ? 600'000 : i % 3 * 700, 'x');
+    const int size = i % 100 == 7 ? 600'000 : i % 3 * 700;
+    const std::string properties(static_cast<std::size_t>(size), 'x');
     const StoredRow stored{partition, row, i, properties};
     expected.push_back(TextOf(stored));
     bytes += SizeOf(stored);
