@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(RewrittenSegmentIsTheSame) {
   Journal journal;
   journal.Write(1, 1, 1, 2);
   journal.Write(2, 3, 1, 0);
-  for (const std::uint64_t number : {1, 2}) {
+  for (const std::uint64_t number : {1U, 2U}) {
     const auto size = std::filesystem::file_size(journal.PathOf(number));
     const auto segment = ReadSegment(journal.PathOf(number), {});
     BOOST_REQUIRE(segment.has_value());
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(TornEndIsLeftOut) {
 BOOST_AUTO_TEST_CASE(SegmentThatHasNotBegunIsLeftOut) {
   Journal journal;
   journal.Write(1, 1, 1, 1);
-  for (const std::uintmax_t size : {0, 5, 40}) {
+  for (const std::uintmax_t size : {0U, 5U, 40U}) {
     journal.Write(2, 2, 1, 0);
     journal.Cut(2, size);
     BOOST_TEST(journal.Read() == "1.0");
