@@ -364,7 +364,8 @@ BOOST_AUTO_TEST_CASE(WantsContentIdsToBeDistinctIntegers) {
 
 BOOST_AUTO_TEST_CASE(MakesAListOfARepeatedHeader) {
   const std::string part = "PUT /t HTTP/1.1\nA: 1\nB: 2\na: 3\nA:\nC: 4\nB: 5\n\n{}";
-  auto batch = ParseBatch("multipart/mixed; boundary=b", InChangeSet(part + "\n--c\n\n" + part));
+  const std::string body = InChangeSet(part + "\n--c\n\n" + part);  // the batch refers to it
+  auto batch = ParseBatch("multipart/mixed; boundary=b", body);
   BOOST_REQUIRE(batch.has_value());
   const BatchRequest moved = *std::move(batch);
   BOOST_REQUIRE(moved.operations.size() == 2U);
