@@ -1,4 +1,5 @@
 #include "batch/multipart.h"
+#include "tests/support/sanitized.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -396,7 +397,9 @@ BOOST_AUTO_TEST_CASE(RefusesTooManyHeaders) {
 }
 
 BOOST_AUTO_TEST_CASE(ReadsHostileBodiesInLinearTime) {
-  constexpr std::size_t bytes = 1U << 20U;
+  // As much as a request may have. AddressSanitizer looks at all that is left of the body in each call
+  // of memmem(), which makes a linear reader quadratic, so it gets less.
+  constexpr std::size_t bytes = std::size_t{test::kIsSanitized ? 1 : 4} << 20U;
   const std::string dashes(70, '-');
   const std::string set = "--b\nContent-Type: multipart/mixed; boundary=c\n\n";
   struct Case {
