@@ -226,7 +226,10 @@ void PostToShared(Table& table, std::vector<NewPartition> partitions)
     ROWHOUSE_TS(requires_capability(table.build_mutex())) {
   // Once there is a shared file, writes to partitions that are not listed go there.
   if (!table.unlisted().empty()) {
-    return Refuse(partitions, Error::Internal("the catalog could not be told of new partitions"));
+    return Refuse(partitions,
+                  Failure(table, {.kind = DbError::Kind::kIo,
+                                  .text = "account.db could not take the table's latest "
+                                          "partitions; check its disk"}));
   }
   const auto ensured = EnsureShared(table);
   if (!ensured) return Refuse(partitions, Failure(table, ensured.error()));

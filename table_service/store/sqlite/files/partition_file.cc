@@ -207,9 +207,9 @@ DbStatus PartitionFile::SyncWhole() {
   {
     const MutexLock lock(sync_mutex_);
     if (is_lost_) {
-      return tl::unexpected(
-          DbError{DbError::Kind::kIo,
-                  path_ + ": could not be synced, and is built anew at the next start"});
+      return tl::unexpected(DbError{
+          DbError::Kind::kIo,
+          path_ + ": could not be synced; check its disk, and start again to build it anew"});
     }
     if (auto synced = opener_.SyncFile(path_); !synced) {
       is_lost_ = true;

@@ -17,6 +17,12 @@ constexpr auto kTick = std::chrono::seconds(1);
 // A round waits no longer than this for what was announced, and for no more than these bytes.
 constexpr auto kAwaitMax = std::chrono::milliseconds(2);
 constexpr std::size_t kRoundBytesMax = std::size_t{16} << 20U;
+
+// A damaged file costs its own partitions only.
+bool IsFatal(const DbStatus& settled) {
+  return !settled && settled.error().kind != DbError::Kind::kCorrupt;
+}
+
 }  // namespace
 
 CommitJournal::CommitJournal(JournalOptions options, std::uint64_t after)
@@ -94,7 +100,7 @@ void CommitJournal::RunLocked(const std::shared_ptr<Round>& round) {
     round->segment = current_;
     current_->held += round->writers;
   } else {
-    spdlog::error("the commit journal failed: {}", done.error().text);
+    if (ended) spdlog::error("the commit journal failed: {}", done.error().text);
     round->outcome = tl::unexpected(std::move(done.error()));
   }
   is_syncing_ = false;
@@ -166,13 +172,10 @@ DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
 DbStatus CommitJournal::ResetLocked() {
   AwaitChangesLocked();
   // What a damaged file lacks does not keep the others waiting; RetireOldest() keeps its segment.
-  const auto is_fatal = [](const DbStatus& settled) {
-    return !settled && settled.error().kind != DbError::Kind::kCorrupt;
-  };
   for (const auto& segment : closed_) {
-    if (auto settled = Settle(*segment); is_fatal(settled)) return settled;
+    if (auto settled = Settle(*segment); IsFatal(settled)) return settled;
   }
-  if (auto settled = Settle(*current_); is_fatal(settled)) return settled;
+  if (auto settled = Settle(*current_); IsFatal(settled)) return settled;
   if (auto begun = BeginLocked(true); !begun) return begun;
   in_doubt_ = false;
   // They are void; the journal's thread deletes them.
@@ -208,10 +211,8 @@ DbStatus CommitJournal::Settle(const Segment& segment) const {
   DbStatus damaged;
   // Goes on after a damaged file, which does not keep the others from being forgotten.
   const auto is_fatal = [&damaged](const DbStatus& done) {
-    if (done) return false;
-    if (done.error().kind != DbError::Kind::kCorrupt) return true;
-    damaged = done;
-    return false;
+    if (!done && !IsFatal(done)) damaged = done;
+    return IsFatal(done);
   };
   for (const auto& file : segment.created) {
     if (file->is_retired()) continue;
@@ -274,7 +275,7 @@ void CommitJournal::Work() {
     const bool failed_before = failure_.has_value();
     failure_.reset();
     if (!retired) {
-      if (!failed_before) {
+      if (!failed_before && !retired.error().text.empty()) {
         spdlog::error("{} cannot be retired, so the journal grows: {}; trying again",
                       oldest->file.path(), retired.error().text);
       }
