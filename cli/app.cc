@@ -1,5 +1,6 @@
 #include "cli/app.h"
 
+#include "base/version_line.h"
 #include "cli/access_commands.h"
 #include "cli/completion_command.h"
 #include "cli/copy_command.h"
@@ -87,8 +88,8 @@ void RegisterHelp(CLI::App& app, Program& program) {
     };
   });
   app.add_subcommand("version", "Show the version")->callback([&program] {
-    program.action = [] {
-      fmt::print("{}\n", kVersion);
+    program.action = [&program] {
+      fmt::print("{}\n", WithCommit(kVersion, program.commit));
       return ExitCode::kSuccess;
     };
   });
@@ -125,7 +126,7 @@ ExitCode Act(const Program& program) {
 void Register(CLI::App& app, Program& program) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(kDescriptionColumn);
-  app.set_version_flag("--version", kVersion);
+  app.set_version_flag("--version", WithCommit(kVersion, program.commit));
   app.require_subcommand(1);
   RegisterTable(app, program);
   RegisterEntity(app, program);
@@ -148,9 +149,9 @@ void Register(CLI::App& app, Program& program) {
   app.footer(std::string(kExitCodes));  // last: subcommands would inherit it
 }
 
-ExitCode Run(int argc, const char* const* argv) {
+ExitCode Run(int argc, const char* const* argv, std::string_view commit) {
   CLI::App app{std::string(kPurpose), "rowhouse"};
-  Program program;
+  Program program{.commit = std::string(commit)};
   Register(app, program);
   const auto words = WithCommandFirst(app, {argv + 1, argv + argc});
   try {

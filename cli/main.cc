@@ -1,3 +1,6 @@
+#include "base/version_line.h"
 #include "cli/app.h"
 
-int main(int argc, char** argv) { return static_cast<int>(rowhouse::cli::Run(argc, argv)); }
+int main(int argc, char** argv) {
+  return static_cast<int>(rowhouse::cli::Run(argc, argv, rowhouse::BuiltFromCommit()));
+}

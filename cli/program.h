@@ -7,12 +7,15 @@
 #include "cli/outcome/exit_code.h"
 
 #include <functional>
+#include <string>
 
 namespace rowhouse::cli {
 
 struct Program {
   // The action that the command line asks for; empty when it asks for none.
   std::function<ExitCode()> action = {};
+  // The commit that the program was built from, for `version`; empty: not known.
+  std::string commit = {};
 };
 
 }  // namespace rowhouse::cli

@@ -104,7 +104,8 @@ _rowhouse() {
   candidates=("${(@f)$(${words[1]} complete -- "${(@)words[2,CURRENT-1]}" "+${words[CURRENT]}" 2>/dev/null)}")
   if [[ -n ${candidates[1]} ]]; then compadd -- $candidates; else _files; fi
 }
-compdef _rowhouse rowhouse
+# Installed in a folder of $fpath, zsh runs this as the function itself at the first tab.
+if [[ $funcstack[1] == _rowhouse ]]; then _rowhouse "$@"; else compdef _rowhouse rowhouse; fi
 )";
 
 constexpr std::string_view kFish =

@@ -142,8 +142,21 @@ tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources) 
   if (auto added = AddAccountsFromVariable(sources.variable, accounts); !added) {
     return tl::unexpected("ROWHOUSE_ACCOUNTS: " + added.error());
   }
+  if (accounts.empty()) {
+    if (auto added = AddAccountsFromVariable(sources.azurite_variable, accounts); !added) {
+      return tl::unexpected("AZURITE_ACCOUNTS: " + added.error());
+    }
+  }
   if (accounts.empty()) AddDevelopmentAccount(accounts);
   return accounts;
+}
+
+bool UsesAzuriteVariable(const AccountSources& sources) {
+  Accounts others;
+  Accounts from_azurite;
+  return sources.named.empty() && sources.file.empty() &&
+         AddAccountsFromVariable(sources.variable, others) && others.empty() &&
+         AddAccountsFromVariable(sources.azurite_variable, from_azurite) && !from_azurite.empty();
 }
 
 void AddDevelopmentAccount(Accounts& accounts) {

@@ -16,7 +16,7 @@ namespace rowhouse {
 
 // Adds "NAME=KEY", with KEY in base64. An account may be added twice, for its two keys.
 tl::expected<void, std::string> AddAccount(std::string_view name_and_key, Accounts& accounts);
-// Adds "NAME:KEY[:KEY2];NAME:KEY", the form of ROWHOUSE_ACCOUNTS.
+// Adds "NAME:KEY[:KEY2];NAME:KEY", the form of ROWHOUSE_ACCOUNTS and AZURITE_ACCOUNTS.
 tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value, Accounts& accounts);
 // Adds a file with one NAME=KEY per line; skips blank lines and lines that begin with '#'.
 tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path& file,
@@ -27,10 +27,13 @@ struct AccountSources {
   std::vector<std::string> named = {};  // NAME=KEY, from the command line
   std::filesystem::path file = {};      // empty: none
   std::string variable = {};            // the value of ROWHOUSE_ACCOUNTS
+  std::string azurite_variable = {};    // the value of AZURITE_ACCOUNTS
 };
-// Reads all sources; without any account, returns the development account. A failure also names the
-// source.
+// Reads all sources; AZURITE_ACCOUNTS only if the others have no account. Without any account,
+// returns the development account. A failure also names the source.
 tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources);
+// Returns true if ReadAccounts() takes the accounts from AZURITE_ACCOUNTS.
+bool UsesAzuriteVariable(const AccountSources& sources);
 
 // Adds devstoreaccount1 with its public key.
 void AddDevelopmentAccount(Accounts& accounts);

@@ -43,6 +43,7 @@ class TableSizes;
 // What the server around the services knows about itself. A null pointer: not known.
 struct ServerFigures {
   std::shared_ptr<const wire::ConnectionCounts> connections = nullptr;
+  std::shared_ptr<const wire::MemoryBudget> memory = nullptr;
   std::function<std::size_t()> waiting_calls = nullptr;  // of the table service
 };
 

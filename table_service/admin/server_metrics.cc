@@ -50,6 +50,16 @@ void AddConnections(Families& families, const ServerFigures& server) {
              "Connections of clients that were accepted.", Number(server.connections->accepted));
 }
 
+void AddMemory(Families& families, const ServerFigures& server) {
+  if (!server.memory) return;
+  AddGauge(families, "rowhouse_body_bytes",
+           "Memory for bodies of requests and answers that are larger than 4 KiB.",
+           Number(server.memory->used()));
+  AddCounter(families, "rowhouse_body_refusals_total",
+             "Requests that were refused because such bodies took half of --memory-max.",
+             Number(server.memory->refusals()));
+}
+
 struct AccountSize {
   std::uint64_t tables = 0;
   store::TableSize size = {};
@@ -168,6 +178,7 @@ void AddServerFamilies(Families& families, const AdminServices& services) {
   AddBuild(families);
   AddProcess(families);
   AddConnections(families, services.server);
+  AddMemory(families, services.server);
   AddQueues(families, services, engine);
   AddCommits(families, engine);
   AddSizes(families, services);

@@ -1,5 +1,6 @@
 #include "table_service/operations/service_call.h"
 
+#include "base/line_limit.h"
 #include "base/secrets.h"
 #include "batch/entity_write.h"
 #include "table_service/operations/cors_headers.h"
@@ -9,11 +10,16 @@
 #include "table_service/wire/access_log.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <utility>
 
 namespace rowhouse::operations {
 namespace {
+
+constexpr int kFailureLinesPerSecond = 20;
 
 // Returns the version that the client asks for: x-ms-version, or without it, for a shared access
 // signature, api-version or else the version of the signature (spec 2.5).
@@ -57,6 +63,22 @@ void Send(const ServiceCall& call, wire::Response response, const FailureNote& n
   call.Respond(std::move(response));
 }
 
+// Logs what only the operator is told. A server that lacks something fails a lot.
+void LogDetail(const ServiceCall& call, const Error& error) {
+  static LineLimit limit(kFailureLinesPerSecond);
+  const auto code = ToWire(error.code);
+  const bool is_failure = code.status >= 500;
+  std::uint64_t left_out = 0;
+  if (is_failure) {
+    const auto admitted = limit.Admit(std::chrono::steady_clock::now());
+    if (!admitted) return;
+    left_out = *admitted;
+  }
+  spdlog::log(is_failure ? spdlog::level::err : spdlog::level::debug, "request {}: {}: {}{}",
+              call.id, code.code, wire::OneLine(WithoutSecrets(error.detail)),
+              left_out > 0 ? fmt::format(" ({} failures before it are not listed)", left_out) : "");
+}
+
 }  // namespace
 
 ServiceCall::ServiceCall(wire::Request request_, wire::Responder responder,
@@ -88,11 +110,7 @@ void Answer(const ServiceCall& call, wire::Response response, const FailureNote&
 }
 
 void AnswerFailure(const ServiceCall& call, const Error& error, std::string_view reason) {
-  if (!error.detail.empty()) {
-    const auto level = ToWire(error.code).status >= 500 ? spdlog::level::err : spdlog::level::debug;
-    spdlog::log(level, "request {}: {}: {}", call.id, ToWire(error.code).code,
-                wire::OneLine(WithoutSecrets(error.detail)));
-  }
+  if (!error.detail.empty()) LogDetail(call, error);
   wire::Response response = AnswerError(
       error, {.format = call.format,
               .request_id = call.id,

@@ -1,6 +1,7 @@
 #include "table_service/server/option_list.h"
 
 #include "base/option_check.h"
+#include "base/version_line.h"
 #include "table_service/server/rehearsal_options.h"
 
 #include <CLI/CLI.hpp>
@@ -11,6 +12,9 @@ namespace rowhouse::server {
 namespace {
 
 constexpr std::size_t kDescriptionColumn = 29;
+// Half of it holds the largest answer: limits::kPageBytesMax and an entity, in a text that may have
+// doubled just before. A smaller budget would refuse such an answer for ever.
+constexpr int kMemoryMibMin = 128;
 
 constexpr std::string_view kPurpose =
     "rowhoused serves the REST API of Azure Table storage from SQLite files.\n"
@@ -36,6 +40,7 @@ void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw
                  "Address to listen on; port 0 means any free port.\n"
                  "Default: 127.0.0.1:10002")
       ->type_name("HOST:PORT")
+      ->envname("ROWHOUSE_LISTEN")
       ->group("Listening");
   app.add_option("--host", options.hosts,
                  "Host name of this machine: ACCOUNT.NAME and\n"
@@ -48,11 +53,13 @@ void AddListenAndAccountOptions(CLI::App& app, Options& options, RawOptions& raw
   app.add_flag("--allow-development-key-anywhere", options.development_key_anywhere,
                "Serve an account with the public development key even to\n"
                "other machines")
+      ->envname("ROWHOUSE_ALLOW_DEVELOPMENT_KEY_ANYWHERE")
       ->group("Listening");
   app.add_option("--account", options.account_sources.named,
                  "Account name and account key in base64. Repeatable; twice\n"
                  "for a second key. Accounts given here, in the file or in\n"
-                 "$ROWHOUSE_ACCOUNTS replace devstoreaccount1")
+                 "$ROWHOUSE_ACCOUNTS replace devstoreaccount1; without any,\n"
+                 "those in $AZURITE_ACCOUNTS do")
       ->type_name("NAME=KEY")
       ->expected(1)
       ->take_all()
@@ -153,6 +160,19 @@ void AddDataOptions(CLI::App& app, Options& options, RawOptions& raw) {
       ->group("Data");
 }
 
+void AddErrands(CLI::App& app, RawOptions& raw) {
+  app.add_flag("--check", raw.check,
+               "Read all files of all accounts in the data folder, say what\n"
+               "is wrong and what to do about it, and end with status 1 if\n"
+               "anything is. No server may use the folder meanwhile")
+      ->group("Instead of serving");
+  app.add_flag("--repair", raw.repair,
+               "Make an account.db that was lost or is damaged anew from the\n"
+               "files. Deletes nothing; without such a fault, changes\n"
+               "nothing. Policies and service properties cannot be restored")
+      ->group("Instead of serving");
+}
+
 void AddTuningOptions(CLI::App& app, Options& options) {
   app.add_option("--io-threads", options.io_threads,
                  "Threads for connections and point reads. Default: one per\n"
@@ -165,11 +185,26 @@ void AddTuningOptions(CLI::App& app, Options& options) {
       ->check(Between(1, 256))
       ->type_name("N")
       ->group("Tuning");
+  app.add_option("--memory-max", options.memory_max_mib,
+                 "Memory that clients can make the server use: half of it for\n"
+                 "bodies of requests and answers, a quarter for pages of the\n"
+                 "files, a quarter for rows (--row-cache). What exceeds the\n"
+                 "half is refused with 503. Default: 1024")
+      ->check(Between(kMemoryMibMin, 1 << 20))
+      ->type_name("MIB")
+      ->group("Tuning");
   app.add_option("--row-cache", options.row_cache_mib,
                  "Memory per account for the rows of partition files that are\n"
                  "read again and again without a write in between; 0: none.\n"
                  "Not used with --in-memory and --exclusive. Default: 128")
       ->check(Between(0, 1 << 20))
+      ->type_name("MIB")
+      ->group("Tuning");
+  app.add_option("--log-max", options.log_max_mib,
+                 "Size of a partition file's write-ahead log from which on\n"
+                 "writes to this file are refused with 503. It grows while\n"
+                 "another program keeps reading the file. Default: 1024")
+      ->check(Between(32, 1 << 20))
       ->type_name("MIB")
       ->group("Tuning");
   app.add_option("--log-level", options.log_level,
@@ -182,20 +217,26 @@ void AddTuningOptions(CLI::App& app, Options& options) {
                "After the line \"listening on ...\", also print a connection\n"
                "string, a command and an address to try")
       ->group("Tuning");
+  app.add_flag("--stop-with-stdin", options.stop_with_stdin,
+               "End as with SIGTERM when stdin ends. With a pipe there,\n"
+               "the server ends with the program that started it, also\n"
+               "when that is killed")
+      ->group("Tuning");
 }
 
 }  // namespace
 
-void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw) {
+void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw, std::string_view commit) {
   app.name("rowhoused");
   app.description(std::string(kPurpose));
   app.get_formatter()->column_width(kDescriptionColumn);
   app.footer(std::string(kExamples));
-  app.set_version_flag("--version", "rowhoused " ROWHOUSE_VERSION);
+  app.set_version_flag("--version", WithCommit("rowhoused " ROWHOUSE_VERSION, commit));
   AddListenAndAccountOptions(app, options, raw);
   AddResetOption(app, options);
   AddTlsOptions(app, raw);
   AddDataOptions(app, options, raw);
+  AddErrands(app, raw);
   AddRehearsalOptions(app, options);
   AddTuningOptions(app, options);
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -20,6 +21,8 @@ struct RawOptions {
   std::string sync = "full";
   std::string journal = "on";
   std::string data;  // empty: not set
+  bool check = false;
+  bool repair = false;
   std::vector<std::string> seeds;
   std::string tls_certificate;
   std::string tls_key;
@@ -31,6 +34,18 @@ struct RawOptions {
 
 // Sets the name, help and options of `app`. Values that need no further check are stored directly
 // in `options`, the others in `raw`.
-void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw);
+void DescribeOptions(CLI::App& app, Options& options, RawOptions& raw, std::string_view commit);
+
+// Returns what holds on this machine without any option.
+Options DefaultOptions();
+
+// Reads "HOST:PORT", "[::1]:PORT", "localhost:PORT" or "PORT" alone. Returns false if `text` is
+// none of these; what `options` then says about the address is not defined.
+bool ParseListen(std::string_view text, Options& options);
+
+// Makes the checks that concern several options, and reads the accounts. Failure: a message that
+// names the option and the remedy.
+tl::expected<Options, std::string> CompleteOptions(Options options, const RawOptions& raw,
+                                                   const AccountVariables& variables);
 
 }  // namespace rowhouse::server

@@ -1,13 +1,13 @@
 #include "table_service/server/options.h"
 
 #include "base/ascii.h"
-#include "base/near_word.h"
 #include "table_service/server/option_list.h"
+#include "table_service/server/parse_arguments.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <arpa/inet.h>
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 #include <string_view>
 #include <thread>
 
@@ -18,34 +18,12 @@ namespace {
 constexpr std::string_view kTokenCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=";
 
-tl::unexpected<CommandLineEnd> Refuse(std::string_view message) {
-  return tl::unexpected(CommandLineEnd{
-      2, fmt::format("rowhoused: {}\nrowhoused --help shows all options.\n", message)});
-}
-
 // Returns true for "127.0.0.1", "::1" and "fe80::1%eth0".
 bool IsNumericAddress(const std::string& text) {
   in6_addr address{};
   const std::string without_zone = text.substr(0, text.find('%'));
   return inet_pton(AF_INET, text.c_str(), &address) == 1 ||
          inet_pton(AF_INET6, without_zone.c_str(), &address) == 1;
-}
-
-// "HOST:PORT", "[::1]:PORT", "localhost:PORT" or "PORT" alone.
-bool ParseListen(std::string_view text, Options& options) {
-  const std::size_t colon = text.rfind(':');
-  std::string_view host = colon == std::string_view::npos ? "127.0.0.1" : text.substr(0, colon);
-  const std::string_view port = colon == std::string_view::npos ? text : text.substr(colon + 1);
-  if (host.size() >= 2 && host.front() == '[' && host.back() == ']') {
-    host = host.substr(1, host.size() - 2);
-  } else if (host.find(':') != std::string_view::npos) {
-    return false;
-  }
-  if (host == "localhost") host = "127.0.0.1";
-  const auto number = ParseNumber<std::uint16_t>(port);
-  options.address = host;
-  options.port = number.value_or(0);
-  return IsNumericAddress(options.address) && number.has_value();
 }
 
 // Converts `name` to lower case. Returns true if it is a name that a Host header can have.
@@ -116,74 +94,6 @@ store::SyncMode ParseSync(std::string_view text) {
   return text == "off" ? store::SyncMode::kOff : store::SyncMode::kFull;
 }
 
-// Makes the checks that concern several options.
-tl::expected<Options, CommandLineEnd> Complete(Options options, const RawOptions& raw,
-                                               const char* accounts_variable) {
-  options.sync = ParseSync(raw.sync);
-  options.journal = raw.journal == "on";
-  if (!raw.data.empty()) options.data = raw.data;
-  if (options.in_memory && !raw.data.empty()) {
-    return Refuse("--data and --in-memory exclude each other: remove one of them");
-  }
-  options.check_dates = !raw.skip_date_check;
-  if (!ParseListen(raw.listen, options)) {
-    return Refuse(fmt::format(
-        "--listen {}: give a numeric address and a port, such as 127.0.0.1:10002 or [::1]:10002",
-        raw.listen));
-  }
-  if (const auto chosen = ChooseTls(raw, options); !chosen) return Refuse(chosen.error());
-  for (std::string& host : options.hosts) {
-    if (!NormalizeHostName(host)) {
-      return Refuse(
-          fmt::format("--host {}: give a name such as tables.example, without a port", host));
-    }
-  }
-  if (accounts_variable != nullptr) options.account_sources.variable = accounts_variable;
-  auto accounts = options.ReadAccounts();
-  if (!accounts) return Refuse(accounts.error());
-  options.accounts = *std::move(accounts);
-  for (const std::string& text : raw.seeds) {
-    auto seed = ParseSeed(text, options.accounts);
-    if (!seed) return Refuse(seed.error());
-    options.seeds.push_back(*std::move(seed));
-  }
-  if (options.admin_token.find_first_not_of(kTokenCharacters) != std::string::npos) {
-    return Refuse("--admin-token: a token can contain only letters, digits and -._~+/=");
-  }
-  return options;
-}
-
-std::vector<std::string> OptionNames(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* const option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-// Describes arguments that belong to no option. A value after a misspelt option may be an account
-// key, so if there are any option names, only those are shown.
-std::string DescribeUnknown(const CLI::App& app) {
-  std::vector<std::string_view> names;
-  std::vector<std::string_view> words;
-  const std::vector<std::string> arguments = app.remaining();
-  for (const std::string_view argument : arguments) {
-    const std::size_t equals = argument.find('=');
-    if (argument.starts_with('-')) {
-      names.push_back(argument.substr(0, equals));
-    } else {
-      words.push_back(equals == std::string_view::npos ? argument : "a value with '=' in it");
-    }
-  }
-  if (!names.empty()) {
-    const auto near = NearWord(names.front(), OptionNames(app));
-    return fmt::format("unknown option {}{}", fmt::join(names, ", "),
-                       near ? fmt::format("; did you mean {}?", *near) : "");
-  }
-  return fmt::format("a value must follow its option, as in --data DIR; this one does not: {}",
-                     fmt::join(words, ", "));
-}
-
 }  // namespace
 
 bool Options::ListensOnLoopbackOnly() const {
@@ -204,25 +114,83 @@ tl::expected<Accounts, std::string> Options::ReadAccounts() const {
   return read;
 }
 
-tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* const* argv,
-                                                       const char* accounts_variable) {
+bool ParseListen(std::string_view text, Options& options) {
+  const std::size_t colon = text.rfind(':');
+  std::string_view host = colon == std::string_view::npos ? "127.0.0.1" : text.substr(0, colon);
+  const std::string_view port = colon == std::string_view::npos ? text : text.substr(colon + 1);
+  if (host.size() >= 2 && host.front() == '[' && host.back() == ']') {
+    host = host.substr(1, host.size() - 2);
+  } else if (host.find(':') != std::string_view::npos) {
+    return false;
+  }
+  if (host == "localhost") host = "127.0.0.1";
+  const auto number = ParseNumber<std::uint16_t>(port);
+  options.address = host;
+  options.port = number.value_or(0);
+  return IsNumericAddress(options.address) && number.has_value();
+}
+
+tl::expected<Options, std::string> CompleteOptions(Options options, const RawOptions& raw,
+                                                   const AccountVariables& variables) {
+  options.sync = ParseSync(raw.sync);
+  options.journal = raw.journal == "on";
+  if (!raw.data.empty()) options.data = raw.data;
+  if (options.in_memory && !raw.data.empty()) {
+    return tl::unexpected(
+        std::string("--data and --in-memory exclude each other: remove one of them"));
+  }
+  if (raw.check && raw.repair) {
+    return tl::unexpected(std::string("--check and --repair exclude each other: repair first"));
+  }
+  if (raw.check) options.errand = Errand::kCheck;
+  if (raw.repair) options.errand = Errand::kRepair;
+  options.check_dates = !raw.skip_date_check;
+  if (!ParseListen(raw.listen, options)) {
+    return tl::unexpected(fmt::format(
+        "--listen {}: give a numeric address and a port, such as 127.0.0.1:10002 or [::1]:10002",
+        raw.listen));
+  }
+  if (const auto chosen = ChooseTls(raw, options); !chosen) return tl::unexpected(chosen.error());
+  for (std::string& host : options.hosts) {
+    if (!NormalizeHostName(host)) {
+      return tl::unexpected(
+          fmt::format("--host {}: give a name such as tables.example, without a port", host));
+    }
+  }
+  if (variables.rowhouse != nullptr) options.account_sources.variable = variables.rowhouse;
+  if (variables.azurite != nullptr) options.account_sources.azurite_variable = variables.azurite;
+  auto accounts = options.ReadAccounts();
+  if (!accounts) return tl::unexpected(accounts.error());
+  options.accounts = *std::move(accounts);
+  for (const std::string& text : raw.seeds) {
+    auto seed = ParseSeed(text, options.accounts);
+    if (!seed) return tl::unexpected(seed.error());
+    options.seeds.push_back(*std::move(seed));
+  }
+  if (options.admin_token.find_first_not_of(kTokenCharacters) != std::string::npos) {
+    return tl::unexpected(
+        std::string("--admin-token: a token can contain only letters, digits and -._~+/="));
+  }
+  return options;
+}
+
+Options DefaultOptions() {
   Options options;
   options.io_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 8U);
+  return options;
+}
+
+tl::expected<Options, CommandLineEnd> ParseCommandLine(int argc, const char* const* argv,
+                                                       const AccountVariables& variables,
+                                                       std::string_view commit) {
+  Options options = DefaultOptions();
   RawOptions raw;
   CLI::App app;
-  DescribeOptions(app, options, raw);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    return tl::unexpected(CommandLineEnd{0, app.help() + "\n"});
-  } catch (const CLI::CallForVersion& version) {
-    return tl::unexpected(CommandLineEnd{0, std::string(version.what()) + "\n"});
-  } catch (const CLI::ExtrasError&) {
-    return Refuse(DescribeUnknown(app));
-  } catch (const CLI::ParseError& error) {
-    return Refuse(error.what());
-  }
-  return Complete(std::move(options), raw, accounts_variable);
+  DescribeOptions(app, options, raw, commit);
+  if (auto end = ParseArguments(app, argc, argv)) return tl::unexpected(*std::move(end));
+  auto complete = CompleteOptions(std::move(options), raw, variables);
+  if (!complete) return tl::unexpected(Refusal(app, complete.error()));
+  return *std::move(complete);
 }
 
 }  // namespace rowhouse::server

@@ -2,59 +2,81 @@
 
 #include "base/guarded.h"
 #include "table_service/operations/service.h"
+#include "table_service/server/azurite_options.h"
+#include "table_service/server/azurites_place.h"
 #include "table_service/server/development_certificate.h"
+#include "table_service/server/errand.h"
 #include "table_service/server/front_handler.h"
 #include "table_service/server/next_steps.h"
 #include "table_service/server/seed.h"
+#include "table_service/server/service_manager.h"
+#include "table_service/server/stderr_sink.h"
+#include "table_service/server/stop_events.h"
 #include "table_service/traffic/traffic.h"
 #include "table_service/wire/server.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
-#include <spdlog/sinks/stdout_color_sinks.h>
+#include <optional>
+#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 #include <system_error>
+#include <vector>
 
 namespace rowhouse::server {
 namespace {
 
-constexpr timespec kCloseInterval{.tv_sec = 1, .tv_nsec = 0};
+constexpr std::chrono::milliseconds kCloseInterval{1000};
 
-void SetUpLog(const std::string& level) {
-  auto logger = spdlog::stderr_color_mt("rowhoused");
-  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e %^%l%$ %v");
-  logger->set_level(spdlog::level::from_str(level));
-  spdlog::set_default_logger(std::move(logger));
+constexpr const char* kLogPattern = "%Y-%m-%dT%H:%M:%S.%e %^%l%$ %v";
+
+// Makes `logger` also write to `file` what level debug logs. What stderr shows stays the same.
+tl::expected<void, std::string> AddDebugLog(const std::filesystem::path& file,
+                                            spdlog::logger& logger) {
+  spdlog::sink_ptr sink;
+  try {
+    sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file.string());
+  } catch (const spdlog::spdlog_ex& error) {
+    return tl::unexpected(fmt::format(
+        "the debug log cannot be written: {}; check its path and permissions", error.what()));
+  }
+  sink->set_pattern(kLogPattern);
+  logger.sinks().front()->set_level(logger.level());
+  logger.sinks().push_back(std::move(sink));
+  logger.set_level(spdlog::level::debug);
+  logger.flush_on(spdlog::level::debug);
+  return {};
 }
 
-// Raises the soft limit, usually 1,024, to the hard limit: connections and partition files need
-// descriptors. (The low limit is for programs that use select().)
-void RaiseDescriptorLimit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
+// Failure: stderr is logged to nevertheless.
+tl::expected<void, std::string> SetUpLog(const Options& options) {
+  const auto logger = std::make_shared<spdlog::logger>("rowhoused", MakeStderrSink());
+  logger->set_pattern(kLogPattern);
+  logger->set_level(spdlog::level::from_str(options.log_level));
+  spdlog::set_default_logger(logger);
+  if (options.debug_log.empty()) return {};
+  return AddDebugLog(options.debug_log, *logger);
 }
 
-// Blocks the signals that RunUntilStopped() waits for. Must be called before any thread is started,
-// as threads inherit the mask.
-sigset_t BlockSignals() {
-  sigset_t signals{};
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGHUP);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails like any other
-  return signals;
+// Divides the descriptors that the process may have.
+DescriptorPlan PlanFor(const Options& options) {
+  const std::size_t limit = RaiseDescriptorLimit();
+  const DescriptorPlan plan = PlanDescriptors(limit, {.io_threads = options.io_threads,
+                                                      .commit_threads = options.commit_threads,
+                                                      .accounts = options.accounts.size()});
+  if (limit < plan.wanted) {
+    spdlog::info(
+        "the limit of {} open files (ulimit -n) leaves {} for connections and {} for partition "
+        "files; from {} on nothing is limited by it",
+        limit, plan.connections_max, plan.for_files, plan.wanted);
+  }
+  return plan;
 }
 
 // Returns true if there is something to reload on SIGHUP. Otherwise the signal stops the server: a
@@ -82,19 +104,21 @@ void Reload(const Options& options, OpenAccounts& accounts, wire::Server& server
   }
 }
 
-// Returns at the first signal to stop. A second one then ends the process immediately.
-void RunUntilStopped(const sigset_t& signals, const Options& options, OpenAccounts& accounts,
+// Returns at the first event that stops the server. A second signal then ends the process
+// immediately.
+void RunUntilStopped(StopEvents& events, const Options& options, OpenAccounts& accounts,
                      wire::Server& server) {
+  using Kind = StopEvents::Event::Kind;
   for (;;) {
-    const int signal = accounts.HasUnused() ? sigtimedwait(&signals, nullptr, &kCloseInterval)
-                                            : sigwaitinfo(&signals, nullptr);
+    const auto event =
+        events.Wait(accounts.HasUnused() ? std::optional(kCloseInterval) : std::nullopt);
     accounts.CloseUnused();
-    if (signal == SIGHUP && CanReload(options)) {
+    if (event.kind == Kind::kHangUp && CanReload(options)) {
       RunGuarded("reloading accounts and certificate", {},
                  [&] { Reload(options, accounts, server); });
-    } else if (signal > 0) {
-      spdlog::info("stopping: signal {}", signal);
-      pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    } else if (event.kind != Kind::kTimeout) {
+      spdlog::info("stopping: {}", event.cause);
+      events.Unblock();
       return;
     }
   }
@@ -107,6 +131,7 @@ void PrintReady(const Options& options, const Engine& engine, const wire::Server
   if (options.port) reached.port = server.Port();
   if (options.tls) reached.tls_port = server.TlsPort();
   fmt::print("listening on {} (data in {})\n", Urls(reached), engine.data_place);
+  if (options.azurite) std::fputs(AzuriteReady(reached).c_str(), stdout);
   if (options.next_steps) {
     std::error_code ignored;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
@@ -114,6 +139,16 @@ void PrintReady(const Options& options, const Engine& engine, const wire::Server
     std::fputs(NextSteps(options, reached, CommandBeside(program, here)).c_str(), stdout);
   }
   std::fflush(stdout);
+}
+
+// Logs what the options do not do as one may expect.
+void LogStart(const Options& options) {
+  if (UsesAzuriteVariable(options.account_sources)) {
+    std::vector<std::string> names;
+    for (const auto& [name, keys] : options.accounts) names.push_back(name);
+    spdlog::info("accounts from AZURITE_ACCOUNTS: {}", fmt::join(names, ", "));
+  }
+  if (options.azurite) LogAzuritesPlace(options);
 }
 
 // Returns the given certificate, or the one in the data folder.
@@ -138,6 +173,9 @@ tl::expected<wire::ServerOptions, std::string> ToServerOptions(const Options& op
   server.address = options.address;
   server.port = options.port;
   server.io_threads = options.io_threads;
+  server.idle_time = options.idle_time;
+  server.connections_max = options.descriptors.connections_max;
+  server.memory = std::make_shared<wire::MemoryBudget>((options.memory_max_mib << 20U) / 2);
   if (options.tls) {
     auto files = ChooseCertificate(options);
     if (!files) return tl::unexpected(files.error());
@@ -163,14 +201,17 @@ tl::expected<void, std::string> LoadSeeds(const Options& options, const OpenAcco
 }
 
 int Run(const Options& options, const Engine& engine) {
-  const sigset_t signals = BlockSignals();
-  RaiseDescriptorLimit();
+  StopEvents events(options.stop_with_stdin);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails like any other
+  LogStart(options);
   OpenAccounts accounts(engine.open_store);
   if (const auto opened = accounts.Use(options.accounts); !opened) return Fail(opened.error());
   if (const auto loaded = LoadSeeds(options, accounts); !loaded) return Fail(loaded.error());
 
   auto server_options = ToServerOptions(options);
   if (!server_options) return Fail(server_options.error());
+  server_options->free_descriptors = engine.free_descriptors;
   const AccountDirectory& directory = accounts.Directory();
   AuthPolicy auth;
   if (!options.check_dates) auth.clock_skew_max = std::chrono::minutes(0);
@@ -184,28 +225,41 @@ int Run(const Options& options, const Engine& engine) {
                                         .allow_reset = options.allow_reset},
                              .backups = engine.backups.get(),
                              .server = {.connections = server_options->connections,
+                                        .memory = server_options->memory,
                                         .waiting_calls = [&] { return tables.WaitingCalls(); }}});
   FrontHandler service(admin, tables);
   auto server = wire::Server::Start(*std::move(server_options), service);
   if (!server) return Fail(server.error());
 
   PrintReady(options, engine, **server);
-  RunUntilStopped(signals, options, accounts, **server);
+  TellReady();
+  RunUntilStopped(events, options, accounts, **server);
+  TellStopping();
   (*server)->Stop();
   return EXIT_SUCCESS;
 }
 
 }  // namespace
 
-int RunServer(int argc, const char* const* argv, const EngineMaker& make_engine) {
-  const auto options = ParseCommandLine(argc, argv, std::getenv("ROWHOUSE_ACCOUNTS"));
+int RunServer(int argc, const char* const* argv, const EngineMaker& make_engine,
+              std::string_view commit) {
+  const AccountVariables variables{.rowhouse = std::getenv("ROWHOUSE_ACCOUNTS"),
+                                   .azurite = std::getenv("AZURITE_ACCOUNTS")};
+  const auto parse =
+      argc > 0 && IsAzuriteTable(argv[0]) ? ParseAzuriteCommandLine : ParseCommandLine;
+  auto options = parse(argc, argv, variables, commit);
   if (!options) {
     std::fputs(options.error().text.c_str(), options.error().exit_code == 0 ? stdout : stderr);
     return options.error().exit_code;
   }
-  SetUpLog(options->log_level);
+  if (const auto set_up = SetUpLog(*options); !set_up) return Fail(set_up.error());
   int exit_code = EXIT_FAILURE;
-  RunGuarded("the server", {}, [&] { exit_code = Run(*options, make_engine(*options)); });
+  RunGuarded("the server", {}, [&] {
+    if (options->errand == Errand::kServe) options->descriptors = PlanFor(*options);
+    const Engine engine = make_engine(*options);
+    exit_code =
+        options->errand == Errand::kServe ? Run(*options, engine) : RunErrand(*options, engine);
+  });
   return exit_code;
 }
 

@@ -25,7 +25,8 @@ struct Backup {
   std::chrono::system_clock::time_point created = {};
 };
 
-// Threads: all calls may overlap; backups are made one at a time.
+// Threads: all calls may overlap. Of those that copy or delete files there is one at a time, and nobody
+// waits for it: the others fail with kServerBusy and change nothing.
 // REQUIRES: the stores passed in belong to the same engine as this object, and names have passed
 // IsBackupName()
 class Backups {
@@ -50,8 +51,7 @@ class Backups {
                                     std::string_view name, std::string_view table,
                                     std::string_view as) = 0;
   // Deletes a backup. It is gone at once and for good; what a crash leaves of its files is removed
-  // by the next backup. A restore that is reading it fails and restores nothing.
-  // kResourceNotFound: there is none.
+  // by the next backup. kResourceNotFound: there is none.
   virtual Status Delete(std::string_view account, std::string_view name) = 0;
 };
 

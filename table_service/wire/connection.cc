@@ -45,7 +45,10 @@ bool IsPlainRequest(const boost::system::error_code& error) {
 }  // namespace
 
 Connection::Connection(std::shared_ptr<IoThread> io, Stream::Socket socket, asio::ssl::context* tls)
-    : io_(std::move(io)), stream_(std::move(socket), tls), buffer_(kBufferBytesMax) {}
+    : io_(std::move(io)),
+      stream_(std::move(socket), tls),
+      memory_(io_->State()->Memory()),
+      buffer_(kBufferBytesMax) {}
 
 Connection::~Connection() { Uncount(); }
 
@@ -163,6 +166,7 @@ void Connection::OnHead() {
   Request& request = reader_->GetRequest();
   request.remote_address = remote_address_;
   request.tls = stream_.is_tls();
+  only_reads_ = request.method == "GET";
   framing_ = {.http11 = reader_->IsHttp11(),
               .keep_alive = reader_->KeepsAlive(),
               .head_method = reader_->IsHeadMethod()};
@@ -221,7 +225,11 @@ void Connection::ReadChunkedBody() {
   buffer_.consume(progress.used);
   switch (progress.state) {
     case RequestReader::Progress::State::kMore:
-      Read();
+      if (HasMemoryFor(reader_->GetRequest().body.capacity() + kChunkReadBytes)) {
+        Read();
+      } else {
+        Refuse(RequestRefusal(ErrorCode::kServerBusy));
+      }
       return;
     case RequestReader::Progress::State::kRefused:
       Refuse(reader_->GetRefusal());
@@ -250,6 +258,7 @@ void Connection::ReadSizedBody() {
   }
   if (body_bytes_ == body.size()) {
     const std::size_t size = std::min(length, body_bytes_ + std::max(body_bytes_, kBodyStepBytes));
+    if (!HasMemoryFor(size)) return Refuse(RequestRefusal(ErrorCode::kServerBusy));
     ReserveBody(body, size);
     body.resize(size);
   }

@@ -81,6 +81,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   auto Then(Act act);
 
   void Uncount() noexcept;
+  // Returns true if a body may take so many bytes.
+  bool HasMemoryFor(std::size_t bytes) noexcept;
   std::string_view Input() const;
   Response RefusalOf(const Request& request, const RequestRefusal& refusal);
 
@@ -88,12 +90,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Stream stream_;
   IoThread::QueuePlace place_;
   StepMemory step_memory_;
+  MemoryShare memory_;       // of the request's body until it is answered, then of the answer's
   bool is_counted_ = false;  // in ConnectionCounts::open
   std::string remote_address_;
   boost::beast::flat_buffer buffer_;
   std::optional<RequestReader> reader_;
   std::size_t body_bytes_ = 0;  // received so far of a body with a length
   Framing framing_;
+  bool only_reads_ = false;    // the request changes nothing
   bool speaks_plain_ = false;  // the client sent plain HTTP to a TLS port
   bool input_lost_ = false;    // there may be input that will not be read as a request
   std::string head_out_;

@@ -13,6 +13,8 @@ namespace asio = boost::asio;
 
 constexpr std::size_t kDrainReadBytes = 16384;
 constexpr std::size_t kDrainBytesMax = 8U << 20U;
+// So much each connection may have besides, as its read buffer. Most requests and answers are smaller.
+constexpr std::size_t kUncountedBytes = 4096;
 
 }  // namespace
 
@@ -31,8 +33,16 @@ void Connection::Dispatch() {
 void Connection::Respond(Response response) {
   if (place_.phase != Phase::kHandling) return;
   Step(shared_from_this()).Run([&](Connection& self) {
+    self.memory_.Set(0);  // the request is done
+    if (self.only_reads_ && !self.HasMemoryFor(response.body.capacity())) {
+      response = self.RefusalOf({}, RequestRefusal(ErrorCode::kServerBusy));
+    }
     self.Answer(std::move(response), self.framing_.keep_alive);
   });
+}
+
+bool Connection::HasMemoryFor(std::size_t bytes) noexcept {
+  return bytes <= kUncountedBytes || memory_.GrowTo(bytes);
 }
 
 void Connection::RespondInternalError() {
@@ -67,6 +77,8 @@ void Connection::Answer(Response response, bool keep_alive) {
     framing_.keep_alive = false;
     input_lost_ = true;  // the client may have sent its next request
   }
+  // What cannot be refused any more is sent, whatever it takes.
+  memory_.Set(response.body.capacity() > kUncountedBytes ? response.body.capacity() : 0);
   response_ = std::move(response);
   head_out_.clear();
   const BodyForm form = AppendResponseHead(head_out_, response_, framing_, io_->HttpDate());
@@ -80,7 +92,8 @@ void Connection::Answer(Response response, bool keep_alive) {
 
 void Connection::OnWritten(const IoError& error) {
   if (place_.phase != Phase::kWriting) return;
-  response_ = {};
+  std::exchange(response_, {});  // an assignment alone would keep the memory of its body
+  memory_.Set(0);
   // If Stop() was called while the answer was being written, it has already closed the idle ones.
   const bool is_kept = framing_.keep_alive && !io_->State()->stopping;
   if (!error && is_kept) {

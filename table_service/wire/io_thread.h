@@ -39,6 +39,7 @@ struct ServerState {
   std::condition_variable_any changed;  // notified while `stopping`, when a connection has ended
 
   ConnectionCounts& Connections() const { return *options.connections; }
+  MemoryBudget& Memory() const { return *options.memory; }
   void ConnectionEnded() noexcept;
 };
 

@@ -3,6 +3,7 @@
 #include "base/guarded.h"
 #include "table_service/wire/connection.h"
 
+#include <cerrno>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <thread>
@@ -135,6 +136,7 @@ void Listener::PauseAfter(const boost::system::error_code& error) {
         error == asio::error::no_descriptors ? "; raise the limit of open files, ulimit -n" : "");
     reported_error_ = true;
   }
+  if (error == asio::error::no_descriptors || error.value() == ENFILE) FreeDescriptors();
   const bool is_set = RunGuarded("starting a timer", {}, [this] {
     retry_.expires_after(kRetryTime);
     retry_.async_wait([this](const boost::system::error_code& cancelled) {
@@ -160,12 +162,22 @@ bool Listener::WaitsForRoom() {
         state_.options.connections_max);
     reported_full_ = true;
   }
+  CloseOldestIdle();
+  return true;
+}
+
+void Listener::CloseOldestIdle() noexcept {
   RunGuarded("closing idle connections", {}, [this] {
     for (const auto& io : io_threads_) {
       io->Post([io = io.get()] { io->CloseOldestIdle(); });
     }
   });
-  return true;
+}
+
+void Listener::FreeDescriptors() noexcept {
+  CloseOldestIdle();
+  if (!state_.options.free_descriptors) return;
+  RunGuarded("closing idle files", {}, state_.options.free_descriptors);
 }
 
 void Listener::Close() {

@@ -4,7 +4,7 @@
 // At connections_max, one more client is accepted and waits: on each thread the connection that has
 // been idle longest is closed, answers say "Connection: close", and when a connection has ended the
 // client is admitted. Further clients wait in the kernel's queue. When file descriptors or memory
-// run out, accepting pauses for 100 ms.
+// run out, idle connections and files are closed, and accepting pauses for 100 ms.
 
 #include "table_service/wire/io_thread.h"
 #include "table_service/wire/stream.h"
@@ -44,6 +44,8 @@ class Listener {
   void OnAccept(const boost::system::error_code& error, std::size_t io, Stream::Socket socket);
   void OnAcceptLost() noexcept;
   bool WaitsForRoom();
+  void CloseOldestIdle() noexcept;
+  void FreeDescriptors() noexcept;
   void PauseAfter(const boost::system::error_code& error);
 
   std::vector<std::shared_ptr<IoThread>> io_threads_;

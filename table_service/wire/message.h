@@ -48,7 +48,7 @@ class Handler {
   virtual void Handle(Request request, Responder respond) = 0;
 
   // Returns the answer to a request that was refused before it was read completely:
-  // kRequestBodyTooLarge, kRequestHeadersTooLarge, kRequestTimeout, kInvalidInput (not HTTP).
+  // kRequestBodyTooLarge, kRequestHeadersTooLarge, kRequestTimeout, kInvalidInput (not HTTP), kServerBusy.
   // `request` has the part of the head that was read, which may be nothing.
   virtual Response Refuse(const Request& request, ErrorCode code) = 0;
   // Called with the head before the server waits for a body. If it returns an answer, that is sent

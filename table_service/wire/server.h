@@ -7,6 +7,7 @@
 // are enforced before memory is allocated; exceeding a limit is answered (413, 431, 408).
 // Handler::Handle is called on I/O threads; a Responder may be called from any thread.
 
+#include "table_service/wire/memory_budget.h"
 #include "table_service/wire/message.h"
 #include "table_service/wire/tls_context.h"
 
@@ -14,6 +15,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,8 +41,13 @@ struct ServerOptions {
   std::optional<TlsOptions> tls = {};         // in addition to plain HTTP
   std::size_t io_threads = 2;
   std::size_t connections_max = 10000;
+  // Called when there is no descriptor for another connection; may be null, and must not wait.
+  std::function<void()> free_descriptors = {};
   // Where the server counts; never null.
   std::shared_ptr<ConnectionCounts> connections = std::make_shared<ConnectionCounts>();
+  // For the bodies of requests until they are answered, and of answers until they are sent. What does not
+  // fit is refused with kServerBusy. Never null.
+  std::shared_ptr<MemoryBudget> memory = std::make_shared<MemoryBudget>();
   std::chrono::milliseconds handshake_time = std::chrono::seconds(15);
   std::chrono::milliseconds idle_time = std::chrono::seconds(600);  // between requests
   std::chrono::milliseconds head_time =

@@ -2,6 +2,7 @@
 #include "table_service/server/options.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -17,8 +18,20 @@ tl::expected<Options, CommandLineEnd> Parse(std::initializer_list<const char*> a
                                             const char* variable = nullptr) {
   std::vector<const char*> argv{"rowhoused"};
   argv.insert(argv.end(), arguments);
-  return ParseCommandLine(static_cast<int>(argv.size()), argv.data(), variable);
+  return ParseCommandLine(static_cast<int>(argv.size()), argv.data(), {.rowhouse = variable});
 }
+
+// Set for as long as the object lives.
+class EnvironmentVariable {
+ public:
+  EnvironmentVariable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~EnvironmentVariable() { unsetenv(name_); }
+  EnvironmentVariable(const EnvironmentVariable&) = delete;
+  EnvironmentVariable& operator=(const EnvironmentVariable&) = delete;
+
+ private:
+  const char* name_;
+};
 
 std::string RefusalOf(const tl::expected<Options, CommandLineEnd>& parsed) {
   return parsed ? "" : parsed.error().text;
@@ -62,8 +75,12 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
                               "3",
                               "--commit-threads",
                               "4",
+                              "--memory-max",
+                              "512",
                               "--row-cache",
                               "16",
+                              "--log-max",
+                              "64",
                               "--log-level",
                               "debug",
                               "--skip-date-check",
@@ -82,7 +99,9 @@ BOOST_AUTO_TEST_CASE(ReadsEveryOption) {
   BOOST_TEST(options->own_files_max == 7U);
   BOOST_TEST(options->io_threads == 3U);
   BOOST_TEST(options->commit_threads == 4U);
+  BOOST_TEST(options->memory_max_mib == 512U);
   BOOST_TEST(options->row_cache_mib == 16U);
+  BOOST_TEST(options->log_max_mib == 64U);
   BOOST_TEST(options->log_level == "debug");
   BOOST_TEST(!options->check_dates);
   BOOST_TEST(options->admin_token == "t0ken");
@@ -108,7 +127,7 @@ BOOST_AUTO_TEST_CASE(TlsHasAPortBesideThePlainOneOrItAlone) {
     BOOST_TEST_CONTEXT(c.name) {
       std::vector<const char*> argv{"rowhoused"};
       argv.insert(argv.end(), c.arguments.begin(), c.arguments.end());
-      const auto options = ParseCommandLine(static_cast<int>(argv.size()), argv.data(), nullptr);
+      const auto options = ParseCommandLine(static_cast<int>(argv.size()), argv.data(), {});
       BOOST_REQUIRE_MESSAGE(options, RefusalOf(options));
       BOOST_TEST((options->port ? int{*options->port} : -1) == c.plain);
       BOOST_TEST((options->tls ? int{options->tls->port} : -1) == c.tls);
@@ -134,6 +153,9 @@ BOOST_AUTO_TEST_CASE(HelpAndVersionEndWell) {
   BOOST_REQUIRE(!version);
   BOOST_TEST(version.error().exit_code == 0);
   BOOST_TEST(version.error().text == "rowhoused " ROWHOUSE_VERSION "\n");
+  const char* const argv[] = {"rowhoused", "--version"};
+  BOOST_TEST(ParseCommandLine(2, argv, {}, "53f2c6a90b1e").error().text ==
+             "rowhoused " ROWHOUSE_VERSION " (53f2c6a90b1e)\n");
 }
 
 BOOST_AUTO_TEST_CASE(DetectsHotKeysUnlessToldNotTo) {
@@ -202,7 +224,7 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheOptionAndTheRemedy) {
     BOOST_TEST_CONTEXT(c.name) {
       std::vector<const char*> argv{"rowhoused"};
       argv.insert(argv.end(), c.arguments.begin(), c.arguments.end());
-      const auto parsed = ParseCommandLine(static_cast<int>(argv.size()), argv.data(), nullptr);
+      const auto parsed = ParseCommandLine(static_cast<int>(argv.size()), argv.data(), {});
       BOOST_REQUIRE(!parsed);
       BOOST_TEST(parsed.error().exit_code == 2);
       for (const char* text : c.says) {
@@ -240,6 +262,18 @@ BOOST_AUTO_TEST_CASE(DevelopmentKeyMayGoAnywhereWhenToldSo) {
   BOOST_TEST(Parse({"--listen", "0.0.0.0:1", "--account", account.c_str()}).has_value());
   const std::string known = "shop=" + std::string(kDevelopmentKeyBase64);
   BOOST_TEST(!Parse({"--listen", "0.0.0.0:1", "--account", known.c_str()}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(TheImageListensByItsEnvironment) {
+  const EnvironmentVariable listen("ROWHOUSE_LISTEN", "0.0.0.0:1");
+  BOOST_TEST(RefusalOf(Parse({})).find("--allow-development-key-anywhere") != std::string::npos);
+  const EnvironmentVariable allow("ROWHOUSE_ALLOW_DEVELOPMENT_KEY_ANYWHERE", "true");
+  const auto options = Parse({});
+  BOOST_REQUIRE(options);
+  BOOST_TEST(options->address == "0.0.0.0");
+  const auto told_otherwise = Parse({"--listen", "127.0.0.1:2"});
+  BOOST_REQUIRE(told_otherwise);
+  BOOST_TEST(told_otherwise->address == "127.0.0.1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,8 @@
 #include "signing/hmac.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -56,6 +58,24 @@ BOOST_AUTO_TEST_CASE(IsEqualityOfBytes) {
   BOOST_TEST(!EqualsInConstantTime("abc", "abd"));
   BOOST_TEST(!EqualsInConstantTime("abc", "ab"));
   BOOST_TEST(!EqualsInConstantTime("", "a"));
+}
+
+// Otherwise the time of a refusal tells how much of a guessed signature is right.
+BOOST_AUTO_TEST_CASE(TakesAsLongWhereverTheyDiffer) {
+  const std::string secret(1'000'000, 'x');
+  const auto shortest_time = [&](std::size_t difference) {
+    std::string guess = secret;
+    guess[difference] = 'y';
+    auto shortest = std::chrono::steady_clock::duration::max();
+    for (int i = 0; i < 50; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      BOOST_REQUIRE(!EqualsInConstantTime(secret, guess));
+      shortest = std::min(shortest, std::chrono::steady_clock::now() - begin);
+    }
+    return shortest;
+  };
+  // Comparing up to the first difference takes a thousandth of the time.
+  BOOST_TEST(shortest_time(0).count() > shortest_time(secret.size() - 1).count() / 3);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -26,14 +26,14 @@ const NameCase kNameCases[] = {
 
 struct FolderCase {
   const char* name;
-  bool may_be_removed;
+  bool is_of_a_table;
 };
 constexpr FolderCase kFolderCases[] = {
     {"orders-3", true},   {"orders-7", true},
-    {"orders-8", false},  {"orders", false},
+    {"orders", false},    {"3", false},
     {"-3", false},        {"orders-", false},
     {"orders-3x", false}, {"orders-0", false},
-    {"orders--3", true},  {"orders-99999999999999999999", false},
+    {"orders--3", false}, {"orders-99999999999999999999", false},
 };
 
 }  // namespace
@@ -61,10 +61,10 @@ BOOST_AUTO_TEST_CASE(LongKeysAreCutAtAWholeEscapeAndDiffer) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(OnlyFoldersOfEarlierTablesMayBeRemoved) {
+BOOST_AUTO_TEST_CASE(FoldersOfTablesAreRecognized) {
   for (const auto& test : kFolderCases) {
     BOOST_TEST_CONTEXT(test.name) {
-      BOOST_TEST(LooksLikeTableFolder(test.name, 7) == test.may_be_removed);
+      BOOST_TEST(ReadTableFolderName(test.name).has_value() == test.is_of_a_table);
     }
   }
 }

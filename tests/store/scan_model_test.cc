@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(SqliteAgreesWithASortedMap) {
         StoreOptions options = OptionsFor(mode, folder);
         // Small enough that partitions of the shared file grow out of it during the run.
         options.shared_partition_bytes_max = 2000;
-        options.open_files_max = 2;
+        options.open_connections_max = 4;
         RandomRun([&] { return OpenStore(options); }, !mode.in_memory, seed + run).Run(600);
       }
     }

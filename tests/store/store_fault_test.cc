@@ -180,6 +180,41 @@ BOOST_AUTO_TEST_CASE(StoreWorksAfterAFailedWrite) {
   }
 }
 
+// Whatever single read fails, of a point read, a scan or a write: only that call fails.
+BOOST_AUTO_TEST_CASE(StoreWorksAfterAFailedRead) {
+  const FaultVfs vfs;
+  const EntityKey key{.partition = "p", .row = "0"};
+  for (const bool exclusive : {false, true}) {
+    const TempFolder folder;
+    auto options = FaultOptions(folder, kFaultCases[0]);
+    options.exclusive = exclusive;
+    {
+      const auto store = OpenStore(options);
+      BOOST_REQUIRE(store->CreateTable("orders"));
+      BOOST_REQUIRE(ApplyNow(*store, Insert("p", "0")).has_value());
+    }
+    int n = 1;
+    int failed = 0;
+    for (bool fired = true; fired; ++n) {
+      BOOST_REQUIRE(n < kWritesMax);
+      BOOST_TEST_CONTEXT("read " << n << (exclusive ? ", exclusive" : "")) {
+        const auto store = OpenStore(options);
+        FaultVfs::ArmRead(n);
+        failed += store->Get("orders", key) ? 0 : 1;
+        failed += ScanAll(*store) ? 0 : 1;
+        failed += ApplyNow(*store, One(OperationKind::kInsertOrReplace, "p", "1")) ? 0 : 1;
+        fired = FaultVfs::HasFired();
+        FaultVfs::Disarm();
+        BOOST_TEST(store->Get("orders", key).has_value());
+        BOOST_TEST(ApplyNow(*store, One(OperationKind::kInsertOrReplace, "p", "1")).has_value());
+        BOOST_TEST(ScanKeys(*store) == "p/0 p/1");
+      }
+    }
+    BOOST_TEST(failed > 0);
+    BOOST_TEST(n > 3);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse::sqlite

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <sys/stat.h>
 #include <system_error>
 #include <tuple>
@@ -79,6 +80,15 @@ DbStatus Publish(const std::filesystem::path& draft, const std::filesystem::path
   return {};
 }
 
+// A thread that waited for a backup of some minutes would answer nobody meanwhile.
+tl::unexpected<Error> Busy() {
+  Error error(ErrorCode::kServerBusy);
+  error.message =
+      "Another backup, restore or deletion of a backup is in progress. Try again when it has "
+      "ended.";
+  return tl::unexpected(std::move(error));
+}
+
 bool IsDraft(const std::filesystem::path& folder) {
   return folder.filename().string().starts_with(kDraftPrefix);
 }
@@ -118,7 +128,8 @@ Result<std::vector<store::TableCopy>> FolderBackups::Create(store::AccountStore&
                                                             std::string_view account,
                                                             std::string_view name,
                                                             std::optional<std::string_view> table) {
-  const MutexLock lock(mutex_);
+  if (!mutex_.try_lock()) return Busy();
+  const MutexLock lock(mutex_, std::adopt_lock);
   if (IsTaken(root_ / name / account)) return Fail(ErrorCode::kTableAlreadyExists);
   const auto finished = root_ / name / account;
   const auto draft = root_ / name / (std::string(kDraftPrefix) + std::string(account));
@@ -164,13 +175,16 @@ std::optional<std::string> FolderBackups::FindTable(std::string_view account, st
 Result<store::TableCopy> FolderBackups::Restore(store::AccountStore& store,
                                                 std::string_view account, std::string_view name,
                                                 std::string_view table, std::string_view as) {
+  if (!mutex_.try_lock()) return Busy();
+  const MutexLock lock(mutex_, std::adopt_lock);
   const auto folder = FindFolder(root_ / name / account, table);
   if (!folder) return Fail(ErrorCode::kResourceNotFound);
   return store.partition_files()->RestoreTable(*folder, as);
 }
 
 Status FolderBackups::Delete(std::string_view account, std::string_view name) {
-  const MutexLock lock(mutex_);
+  if (!mutex_.try_lock()) return Busy();
+  const MutexLock lock(mutex_, std::adopt_lock);
   if (!IsTaken(root_ / name / account)) return Fail(ErrorCode::kResourceNotFound);
   const auto draft = root_ / name / (std::string(kDraftPrefix) + std::string(account));
   RemoveTree(draft);

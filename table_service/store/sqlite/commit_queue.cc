@@ -75,6 +75,8 @@ void CommitLane::TakeGroup(std::vector<PendingWrite>& writes, std::size_t& bytes
 
 bool CommitLane::StaysScheduled() {
   const MutexLock lock(mutex_);
+  is_left_ = is_paused_;
+  if (is_left_) return false;  // stays scheduled, so that nobody else schedules it
   scheduled_ = !jobs_.empty() || !writes_.empty();
   return scheduled_;
 }
@@ -127,6 +129,20 @@ void CommitPool::PostJob(const std::shared_ptr<CommitLane>& lane, std::function<
     if (std::exchange(lane->scheduled_, true)) return;
   }
   Schedule(lane);
+}
+
+void CommitPool::Pause(const std::shared_ptr<CommitLane>& lane) noexcept {
+  const MutexLock lock(lane->mutex_);
+  lane->is_paused_ = true;
+}
+
+void CommitPool::Resume(std::shared_ptr<CommitLane> lane) noexcept {
+  {
+    const MutexLock lock(lane->mutex_);
+    lane->is_paused_ = false;
+    if (!std::exchange(lane->is_left_, false)) return;  // the thread in it will go on
+  }
+  Reschedule(std::move(lane));
 }
 
 void CommitPool::Schedule(std::shared_ptr<CommitLane> lane) noexcept {

@@ -72,7 +72,7 @@ class CommitLane {
   std::function<void()> TakeJob();
   // Appends writes that wait here, as long as `writes` has fewer than the most that one group takes.
   void TakeGroup(std::vector<PendingWrite>& writes, std::size_t& bytes);
-  // Returns true if work is left; otherwise the lane is no longer scheduled.
+  // Returns true if work is left and can be done; otherwise the pool has to leave the lane.
   bool StaysScheduled();
 
   // A node of the pool's queue, guarded by the pool's mutex. Thanks to it, queueing the lane needs
@@ -83,6 +83,8 @@ class CommitLane {
   std::deque<std::function<void()>> jobs_ ROWHOUSE_TS(guarded_by(mutex_));
   std::deque<PendingWrite> writes_ ROWHOUSE_TS(guarded_by(mutex_));
   bool scheduled_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  bool is_paused_ ROWHOUSE_TS(guarded_by(mutex_)) = false;
+  bool is_left_ ROWHOUSE_TS(guarded_by(mutex_)) = false;  // by the pool, because of the pause
 };
 
 // Writes of several lanes that one thread commits together.
@@ -121,6 +123,10 @@ class CommitPool {
   std::size_t Waiting() const { return waiting_.load(std::memory_order_relaxed); }
   // Runs `job` in the lane, before the writes that are waiting there.
   void PostJob(const std::shared_ptr<CommitLane>& lane, std::function<void()> job);
+  // In a job of the lane: after it no thread serves the lane, and its work waits, until Resume().
+  static void Pause(const std::shared_ptr<CommitLane>& lane) noexcept;
+  // REQUIRES: paused, and the pool is not being finished
+  void Resume(std::shared_ptr<CommitLane> lane) noexcept;
 
  private:
   // What a thread works on. Allocated once, so that taking work cannot fail.

@@ -3,6 +3,7 @@
 #include "base/guarded.h"
 #include "table_service/store/sqlite/change_set.h"
 #include "table_service/store/sqlite/checkpoint.h"
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/journal/commit_journal.h"
 #include "table_service/store/sqlite/shared_file.h"
 
@@ -15,6 +16,10 @@
 
 namespace rowhouse::sqlite {
 namespace {
+
+// The most that an operation adds to the log of a file, apart from its properties: a page for each level
+// of the tree, and another when one is split.
+constexpr std::size_t kChangeBytes = 4 * kPageBytes;
 
 // The writes of one file, applied in an open transaction.
 class StagedFile {
@@ -29,6 +34,7 @@ class StagedFile {
     if (table.is_deleted()) return Refuse(Error(ErrorCode::kTableNotFound));
     if (lane_->is_shared()) writes_ = KeepShared(table, *lane_, writes_, outgrown_);
     if (writes_.empty()) return false;
+    if (lane_->log().is_full) return Refuse(LogIsFull());
     if (lane_->file()->is_behind() && !CatchUp(*lane_)) {
       return Refuse(
           Error::Internal(lane_->file()->path() + ": does not have its latest writes yet"));
@@ -58,6 +64,8 @@ class StagedFile {
   void Commit(const JournalRecords& records) {
     DbStatus committed = tl::unexpected(DbError{});  // for an exception
     RunGuarded("a commit", lane_->file()->path(), [&] { committed = transaction_->Commit(); });
+    const bool is_full = !committed && committed.error().kind == DbError::Kind::kFull;
+    if (is_full && end_ > begin_) committed = CommitAgain(records, std::move(committed));
     if (!committed) return Fail(committed.error(), records);
     transaction_.reset();
     const int wal_pages = (*lease_)->connection().WalPages();
@@ -67,24 +75,36 @@ class StagedFile {
     // Nothing throws after the commit, so that committed writes are not reported as failed.
     for (std::size_t i = 0; i < writes_.size(); ++i) writes_[i].Answer(std::move(results_[i]));
     RunGuarded("what follows a commit", lane_->file()->path(), [&] {
-      CheckpointIfLong(context_, lane_, wal_pages);
+      if (context_.checkpoints) context_.checkpoints->AfterCommit(lane_, wal_pages);
       if (!outgrown_.empty()) MoveOutgrownLater(lane_, std::move(outgrown_));
     });
   }
 
   const std::shared_ptr<PartitionFile>& file() const { return lane_->file(); }
+  std::size_t CountOperations() const {
+    std::size_t count = 0;
+    for (const auto& write : writes_) count += write.changes->operations.size();
+    return count;
+  }
   std::size_t size() const { return writes_.size(); }
 
  private:
+  Error LogIsFull() const {
+    Error busy(ErrorCode::kServerBusy);
+    busy.detail = lane_->file()->path() + ": its write-ahead log may not grow any more";
+    return busy;
+  }
+
   DbStatus Apply(JournalRecords& records) {
     EntityTable& table = **lease_;
     auto transaction = DbTransaction::Begin(table.connection(), DbTransaction::Kind::kWrite);
     if (!transaction) return tl::unexpected(transaction.error());
     transaction_.emplace(std::move(*transaction));
+    const bool keeps_records = context_.journal || context_.files.reserve().bytes() > 0;
     const ApplyTarget target{.table = table,
                              .table_id = lane_->table().id(),
                              .clock = *context_.clock,
-                             .records = context_.journal ? &records : nullptr};
+                             .records = keeps_records ? &records : nullptr};
     results_.reserve(writes_.size());
     for (const auto& write : writes_) {
       auto result = ApplyChangeSet(target, *write.changes, write.partition_key);
@@ -92,6 +112,19 @@ class StagedFile {
       results_.push_back(std::move(*result));
     }
     return {};
+  }
+
+  // The records are made in the file, with more disk space.
+  DbStatus CommitAgain(const JournalRecords& records, DbStatus failed) {
+    transaction_.reset();
+    RunGuarded("a commit", lane_->file()->path(), [&] {
+      bool is_first = true;
+      failed = context_.files.WithSpace([&]() -> DbStatus {
+        if (std::exchange(is_first, false)) return failed;
+        return ApplyRecords(**lease_, records.Bytes(begin_).substr(0, end_ - begin_));
+      });
+    });
+    return failed;
   }
 
   void Fail(const DbError& error, const JournalRecords& records) {
@@ -141,6 +174,10 @@ class GroupCommit final : public JoinedCommit {
 
   Durable MakeDurable() override {
     begin_ = std::chrono::steady_clock::now();
+    if (const auto in_place = context_.opener.CheckInPlace(); !in_place) {
+      RefuseFiles(in_place.error());
+      return {};
+    }
     if (!participant_ || records_.IsEmpty()) {
       may_commit_ = true;
       return {};
@@ -149,12 +186,9 @@ class GroupCommit final : public JoinedCommit {
     for (const auto& file : files_) {
       if (file) changed.push_back(file->file());
     }
-    auto written = participant_->Write(records_, changed);
+    auto written = HasSpace() ? Write(changed) : tl::unexpected(DiskIsFull());
     if (!written) {
-      for (auto& file : files_) {
-        if (file) file->Refuse(Error::Internal(written.error().text));
-        file.reset();
-      }
+      RefuseFiles(written.error());
       return {};
     }
     written_.emplace(std::move(*written));
@@ -170,9 +204,55 @@ class GroupCommit final : public JoinedCommit {
   }
 
  private:
+  // What the journal has must fit into the files. What fits into the reserve need not be asked about,
+  // unless that has been given up.
+  bool HasSpace() {
+    SpaceReserve& reserve = context_.files.reserve();
+    std::size_t needed = 2 * records_.Bytes().size();
+    for (const auto& file : files_) {
+      if (file) needed += kChangeBytes * file->CountOperations();
+    }
+    if (needed <= (reserve.is_given_up() ? 0 : reserve.bytes() / 4) || reserve.bytes() == 0) {
+      return true;
+    }
+    return context_.files
+        .WithSpace([&]() -> DbStatus {
+          if (FreeBytes(context_.options.folder) >= needed) return {};
+          return tl::unexpected(DiskIsFull());
+        })
+        .has_value();
+  }
+
+  void RefuseFiles(const DbError& error) {
+    for (auto& file : files_) {
+      if (file) file->Refuse(Error::Internal(error.text));
+      file.reset();
+    }
+  }
+
+  DbError DiskIsFull() const {
+    return {.kind = DbError::Kind::kFull,
+            .text = context_.options.folder.string() + ": the disk is full; free space on it"};
+  }
+
+  DbResult<WrittenRecords> Write(CommitJournal::Files changed) {
+    std::optional<WrittenRecords> written;
+    auto done = context_.files.WithSpace([&]() -> DbStatus {
+      auto result = is_written_ ? context_.journal->Write(records_, changed, {})
+                                : participant_->Write(records_, changed);
+      is_written_ = true;
+      if (!result) return tl::unexpected(result.error());
+      written.emplace(std::move(*result));
+      return {};
+    });
+    if (!done) return tl::unexpected(std::move(done.error()));
+    return std::move(*written);
+  }
+
   StoreContext& context_;
   std::optional<JournalParticipant> participant_;
   JournalRecords records_;
+  bool is_written_ = false;                // the participant has written, or has failed to
   bool may_commit_ = false;                // MakeDurable() has succeeded, and did not throw
   std::optional<WrittenRecords> written_;  // until all files are committed
   std::vector<std::unique_ptr<StagedFile>> files_;  // null: nothing to commit

@@ -8,6 +8,17 @@
 #include <utility>
 
 namespace rowhouse::sqlite {
+namespace {
+constexpr int kAttemptsMax = 10;  // while there is no descriptor
+
+// Makes the table's folder if there is none.
+DbStatus MakeFolderOf(const Table& table) {
+  const DatabaseOpener& opener = table.context().opener;
+  if (auto in_place = opener.CheckInPlace(); !in_place) return in_place;
+  return MakeFolder(table.folder(), opener.syncs_files());
+}
+
+}  // namespace
 
 DbResult<NewFile> NewFile::Create(Table& table, std::string_view partition_key) {
   const auto& opener = table.context().opener;
@@ -15,7 +26,7 @@ DbResult<NewFile> NewFile::Create(Table& table, std::string_view partition_key) 
   const std::string_view plain_key = PlainKey(partition_key, buffer);
   std::string name = PartitionFileName(plain_key, 1);
   if (!opener.in_memory()) {
-    if (auto made = MakeFolder(table.folder(), opener.syncs_files()); !made) {
+    if (auto made = MakeFolderOf(table); !made) {
       return tl::unexpected(made.error());
     }
     // A name is taken by what an earlier attempt left, when the catalog's answer was in doubt.
@@ -29,7 +40,7 @@ DbResult<NewFile> NewFile::Create(Table& table, std::string_view partition_key) 
 DbResult<NewFile> NewFile::CreateShared(Table& table) {
   const auto& opener = table.context().opener;
   if (!opener.in_memory()) {
-    if (auto made = MakeFolder(table.folder(), opener.syncs_files()); !made) {
+    if (auto made = MakeFolderOf(table); !made) {
       return tl::unexpected(made.error());
     }
     const std::string path = (table.folder() / kSharedFileName).string();
@@ -48,6 +59,12 @@ DbResult<NewFile> NewFile::CreateAt(Table& table, std::string name) {
   const std::string path = (table.folder() / name).string();
   NewFile file(table, std::move(name), nullptr);  // deletes what a failure leaves
   auto connection = opener.CreatePartition(path);
+  for (int attempt = 0; attempt < kAttemptsMax && !connection &&
+                        connection.error().kind == DbError::Kind::kNoDescriptors;
+       ++attempt) {
+    table.context().files.open_files().MakeRoom();
+    connection = opener.CreatePartition(path);
+  }
   if (!connection) return tl::unexpected(connection.error());
   file.entities_ = std::make_unique<EntityTable>(std::move(*connection));
   return file;

@@ -53,6 +53,7 @@ Error Failure(const Table& table, const DbError& error) {
   // The files of a deleted table are removed even while it is still being written to.
   if (table.is_deleted()) return Error(ErrorCode::kTableNotFound);
   spdlog::error("cannot create a partition of {}: {}", table.name(), error.text);
+  if (error.kind == DbError::Kind::kFull) table.context().files.reserve().GiveUp();
   return Error::Internal(error.text);
 }
 
@@ -111,6 +112,7 @@ void Refuse(std::vector<NewPartition>& partitions, const Error& error) {
 // Makes finished files durable, or the records of what is in them, which `written` then holds.
 DbStatus MakeDurable(Table& table, const std::vector<std::shared_ptr<PartitionFile>>& files,
                      const JournalRecords& records, std::optional<WrittenRecords>& written) {
+  if (auto in_place = table.context().opener.CheckInPlace(); !in_place) return in_place;
   CommitJournal* const journal = table.context().journal.get();
   if (journal == nullptr) return NewFile::SyncFolder(table);
   auto done = journal->Write(records, {}, files);
@@ -165,8 +167,15 @@ void Publish(Table& table, std::vector<NewPartition> partitions, const JournalRe
     return Refuse(partitions, Failure(table, done.error()));
   }
   DbResult<bool> added = tl::unexpected(DbError{});  // for an exception
-  RunGuarded("adding partitions to the catalog", table.name(),
-             [&] { added = AddToCatalog(table, publication.rows); });
+  RunGuarded("adding partitions to the catalog", table.name(), [&] {
+    const auto add = [&]() -> DbStatus {
+      added = AddToCatalog(table, publication.rows);
+      return added ? DbStatus() : tl::unexpected(added.error());
+    };
+    auto done = table.context().files.WithSpace(add);
+    // Since the journal has them they would be there in the end, so one failure is not one for the client.
+    if (!done && written) done = add();
+  });
   if (!added) {
     if (table.context().journal) {
       // The journal has them, so they will be there, at the latest after the next start.

@@ -1,7 +1,6 @@
 #pragma once
 // The objects that the parts of one store share.
 
-#include "base/background.h"
 #include "table_service/store/sqlite/clock.h"
 #include "table_service/store/sqlite/commit_meter.h"
 #include "table_service/store/sqlite/commit_queue.h"
@@ -16,6 +15,8 @@
 
 namespace rowhouse::sqlite {
 
+class Checkpoints;
+
 // Lifetime: outlives tables, files and lanes, except that `pool` is stopped before they end.
 struct StoreContext {
   StoreOptions options;
@@ -24,11 +25,10 @@ struct StoreContext {
   CommitMeter meter = {};
   std::unique_ptr<Catalog> catalog;
   std::unique_ptr<StoreClock> clock;
-  std::unique_ptr<CommitJournal> journal = nullptr;   // null: each commit is synced by itself
-  std::unique_ptr<Background> checkpoints = nullptr;  // null in memory
+  std::unique_ptr<CommitJournal> journal = nullptr;  // null: each commit is synced by itself
+  Checkpoints* checkpoints = nullptr;                // null in memory
   std::unique_ptr<CommitPool> pool;
   std::atomic<int> files_behind = 0;  // that lack changes of the journal
-  std::atomic<bool> stopping = false;
 };
 
 }  // namespace rowhouse::sqlite

@@ -1,7 +1,9 @@
 #include "table_service/store/sqlite/table.h"
 
 #include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/files/entity_table.h"
 #include "table_service/store/sqlite/files/file_names.h"
+#include "table_service/store/sqlite/files/set_aside.h"
 #include "table_service/store/sqlite/new_partitions.h"
 
 #include <cassert>
@@ -9,6 +11,36 @@
 #include <utility>
 
 namespace rowhouse::sqlite {
+namespace {
+
+// Returns true if a file has entities, or if that cannot be found out now. One that SQLite cannot make
+// sense of was never finished.
+bool HasRows(const StoreContext& context, const std::filesystem::path& file) {
+  if (IsEmptyWithLog(file)) return true;
+  auto connection =
+      DbConnection::Open(file.string(), DbConnection::OpenMode::kExisting, context.options.vfs);
+  if (!connection) return true;
+  const auto first = EntityTable(*std::move(connection)).FirstPartition();
+  if (first) return first->has_value();
+  return first.error().kind != DbError::Kind::kCorrupt &&
+         first.error().kind != DbError::Kind::kOther;
+}
+
+// A crash leaves such a file while a partition is created without a journal, or moved. So does a
+// catalog that is older than the file.
+void KeepUnnamed(const std::filesystem::path& file) {
+  if (const auto kept = PutAside(file); kept) {
+    spdlog::warn(
+        "{} has entities, but account.db does not name it: renamed to {}. If a crash came while a "
+        "partition was created or moved, delete it; if entities are missing, account.db is an "
+        "older one",
+        file.string(), kept->filename().string());
+  } else {
+    spdlog::warn("{}", kept.error().text);
+  }
+}
+
+}  // namespace
 
 void FileLane::FallBehind(std::string_view records) {
   spdlog::error(
@@ -163,8 +195,12 @@ void Table::TidyFolder() {
   }
   for (const auto& path : ListFolder(folder_)) {
     if (path.extension() != ".db" || named.contains(path.string())) continue;
-    spdlog::info("removing {}: a crash left it unfinished", path.string());
-    RemoveDatabase(path);
+    if (HasRows(context_, path)) {
+      KeepUnnamed(path);
+    } else {
+      spdlog::info("removing {}: a crash left it unfinished", path.string());
+      RemoveDatabase(path);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include "base/mutex.h"
 #include "settings/access_policy.h"
 #include "table_service/store/sqlite/commit_queue.h"
+#include "table_service/store/sqlite/files/log_pace.h"
 #include "table_service/store/sqlite/files/partition_file.h"
 #include "table_service/store/sqlite/map_view.h"
 #include "table_service/store/sqlite/store_context.h"
@@ -25,6 +26,15 @@ namespace rowhouse::sqlite {
 
 class Table;
 
+// What checkpoint.h knows about the write-ahead log of a file.
+struct LogState {
+  LogPace pace;
+  std::atomic<int> pages = 0;            // after the last commit
+  std::atomic<bool> is_pending = false;  // a checkpoint is under way
+  std::atomic<bool> is_full = false;     // writes are refused
+  bool refusal_is_logged = false;        // used by the thread of Checkpoints only
+};
+
 // A partition file with the lane of its writes. Part of its table: a pointer to a lane keeps the
 // table alive.
 class FileLane final : public CommitLane {
@@ -42,7 +52,7 @@ class FileLane final : public CommitLane {
   const std::string& missing_records() const { return missing_records_; }
   void CaughtUp() noexcept;
 
-  std::atomic<bool> checkpoint_pending = false;  // see checkpoint.h
+  LogState& log() { return log_; }
 
  private:
   bool JoinsOthers() const override { return true; }
@@ -50,6 +60,7 @@ class FileLane final : public CommitLane {
   Table& table_;
   std::shared_ptr<PartitionFile> file_;
   bool is_shared_;
+  LogState log_;
   std::string missing_records_;
 };
 
@@ -126,8 +137,8 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // Held while there are files that the catalog does not name yet, which TidyFolder() would delete.
   Mutex& build_mutex() ROWHOUSE_TS(lock_returned(build_mutex_)) { return build_mutex_; }
-  // Deletes files that the catalog does not name. Only the first call does so; later ones return at
-  // once.
+  // Deletes files that the catalog does not name; those with entities are only renamed. Only the
+  // first call does so; later ones return at once.
   void TidyFolder() ROWHOUSE_TS(requires_capability(build_mutex_));
 
   // New partitions that the journal has and that the catalog could not be told of. They are added

@@ -23,6 +23,8 @@ std::string_view ReasonOf(DbError::Kind kind) {
       return "A file is damaged; the log of the server names it.";
     case DbError::Kind::kTooNew:
       return "A file was written by a newer version of the server; the log names it.";
+    case DbError::Kind::kNoDescriptors:
+      return "The server has too many files open.";
     case DbError::Kind::kBusy:
     case DbError::Kind::kIo:
     case DbError::Kind::kOther:
@@ -90,15 +92,6 @@ class Copier {
   store::TableCopy copy_;
 };
 
-// Returns the partition of the file's first row; nothing if the file has no entities.
-DbResult<std::optional<std::string>> PartitionOf(DbConnection& connection) {
-  auto rows = connection.Prepare("SELECT partition_key FROM entity LIMIT 1");
-  if (!rows) return tl::unexpected(rows.error());
-  const auto row = rows->Step();
-  if (!row) return tl::unexpected(row.error());
-  return *row ? std::optional(std::string(rows->Text(0))) : std::nullopt;
-}
-
 }  // namespace
 
 Error CopyFailure(const DbError& error, std::string_view nothing_done) {
@@ -125,10 +118,11 @@ DbResult<CopiedFiles> ReadCopiedFiles(const DatabaseOpener& opener,
     {
       auto connection = opener.OpenPartition(path.string(), DatabaseOpener::Role::kWriter);
       if (!connection) return tl::unexpected(connection.error());
-      auto found = PartitionOf(*connection);
+      EntityTable entities(*std::move(connection));
+      auto found = entities.FirstPartition();
       if (!found) return tl::unexpected(found.error());
       partition = *std::move(found);
-      const auto count = EntityTable(*std::move(connection)).Count();
+      const auto count = entities.Count();
       if (!count) return tl::unexpected(count.error());
       files.entities += *count;
     }

@@ -1,6 +1,7 @@
 #include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/files/file_sums.h"
+#include "table_service/store/sqlite/files/set_aside.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 
 #include <system_error>
@@ -43,6 +44,12 @@ DbStatus SyncAll(const std::filesystem::path& folder) {
   return SyncPath(folder);
 }
 
+// Moves a folder to another name beside it, durably.
+DbStatus Move(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (auto renamed = Rename(from, to); !renamed) return renamed;
+  return SyncPath(to.parent_path());
+}
+
 }  // namespace
 
 Result<store::TableCopy> TableStore::Impl::Restore(const std::filesystem::path& from,
@@ -73,26 +80,23 @@ Status TableStore::Impl::Adopt(const std::filesystem::path& draft, std::string_v
                                const CopiedFiles& files) {
   const MutexLock schema(schema_mutex_);
   if (Find(table)) return Fail(ErrorCode::kTableAlreadyExists);
-  TableIndex::Entry entry;
-  const auto prepare = [&](const CatalogTable& row) -> DbStatus {
-    const auto folder = context_.options.folder / row.folder;
-    RemoveFolder(folder);  // from an id whose use a crash undid
-    std::error_code error;
-    std::filesystem::rename(draft, folder, error);
-    if (error) {
-      return tl::unexpected(
-          DbError{DbError::Kind::kIo, folder.string() + ": cannot rename: " + error.message()});
-    }
-    const auto made = std::make_shared<Table>(context_, row);
-    for (const auto& partition : files.partitions) {
-      made->Map(made->MakeMapping(partition.partition_key, made->MakeFile(partition.file)));
-    }
-    entry = TableIndex::MakeEntry(made);
-    return SyncPath(context_.options.folder);
-  };
-  const auto done = context_.catalog->AddTable(std::string(table), files.partitions,
-                                               files.has_shared_file, prepare);
-  if (!done) return tl::unexpected(RestoreFailure(done.error()));
+  auto row = context_.catalog->AnnounceTable(std::string(table));
+  if (!row) return tl::unexpected(RestoreFailure(row.error()));
+  row->has_shared_file = files.has_shared_file;
+  const auto made = std::make_shared<Table>(context_, *row);
+  for (const auto& partition : files.partitions) {
+    made->Map(made->MakeMapping(partition.partition_key, made->MakeFile(partition.file)));
+  }
+  auto entry = TableIndex::MakeEntry(made);
+  if (auto moved = Move(draft, made->folder()); !moved) {
+    RemoveFolder(made->folder());
+    return tl::unexpected(RestoreFailure(moved.error()));
+  }
+  if (const auto done = context_.catalog->AddAnnounced(*row, files.partitions); !done) {
+    // A restart may find the table made if this is not certain. Else it removes the folder.
+    if (!context_.catalog->IsInDoubt()) RemoveFolder(made->folder());
+    return tl::unexpected(RestoreFailure(done.error()));
+  }
   tables_.Add(std::move(entry));
   return {};
 }

@@ -12,6 +12,7 @@
 #include "table_service/store/sqlite/table_size.h"
 #include "table_service/store/sqlite/table_store_impl.h"
 
+#include <algorithm>
 #include <cassert>
 #include <future>
 #include <spdlog/spdlog.h>
@@ -20,6 +21,15 @@
 namespace rowhouse::sqlite {
 namespace {
 
+constexpr std::string_view kOnlyDeletions =
+    "the disk is full, so only deletions are possible; the log says how much space is needed";
+
+bool IsDeletion(const ChangeSet& changes) {
+  return std::all_of(
+      changes.operations.begin(), changes.operations.end(),
+      [](const Operation& operation) { return operation.kind == OperationKind::kDelete; });
+}
+
 Error CatalogFailure(const DbError& error) {
   spdlog::error("the catalog failed: {}", error.text);
   return Error::Internal(error.text);
@@ -27,15 +37,24 @@ Error CatalogFailure(const DbError& error) {
 
 }  // namespace
 
+bool TableStore::Impl::IsFull() {
+  SpaceReserve& reserve = context_.files.reserve();
+  if (!reserve.is_given_up()) return false;
+  if (!reserve.IsDue()) return true;
+  // Here and not in the background, so that the first write after room was made is not refused.
+  RunGuarded("looking for disk space", {}, [&] { reserve.Restore(); });
+  return reserve.is_given_up();
+}
+
 Status TableStore::Impl::CreateTable(std::string_view name) {
   const MutexLock schema(schema_mutex_);
   if (Find(name)) return Fail(ErrorCode::kTableAlreadyExists);
+  if (IsFull()) return tl::unexpected(Error::Internal(std::string(kOnlyDeletions)));
   TableIndex::Entry entry;
-  const auto done =
-      context_.catalog->AddTable(std::string(name), {}, false, [&](const CatalogTable& row) {
-        entry = TableIndex::MakeEntry(std::make_shared<Table>(context_, row));
-        return DbStatus();
-      });
+  const auto done = context_.catalog->AddTable(std::string(name), [&](const CatalogTable& row) {
+    entry = TableIndex::MakeEntry(std::make_shared<Table>(context_, row));
+    return DbStatus();
+  });
   if (!done) return tl::unexpected(CatalogFailure(done.error()));
   tables_.Add(std::move(entry));
   return {};
@@ -45,15 +64,18 @@ Status TableStore::Impl::DeleteTable(std::string_view name) {
   const MutexLock schema(schema_mutex_);
   const auto table = Find(name);
   if (!table) return Fail(ErrorCode::kResourceNotFound);
-  if (const auto done = context_.catalog->DeleteTable(table->id()); !done) {
-    return tl::unexpected(CatalogFailure(done.error()));
-  }
+  const auto done =
+      context_.files.WithSpace([&] { return context_.catalog->DeleteTable(table->id()); });
+  if (!done) return tl::unexpected(CatalogFailure(done.error()));
   tables_.Remove(*table);
   table->MarkDeleted();
   if (!context_.options.in_memory) {
     // Whatever is not removed now is removed at the next start.
     RunGuarded("the removal of the deleted table", table->name(), [&] {
-      background_->Post([this, folder = table->folder()] { RemoveFolder(folder); });
+      background_->Post([this, gone = GoneFolder{.name = table->folder().filename().string(),
+                                                 .table = table}]() mutable {
+        RemoveTableFolder(std::move(gone));
+      });
     });
   }
   return {};
@@ -113,6 +135,13 @@ void TableStore::Impl::Apply(std::shared_ptr<const ChangeSet> changes,
   RunGuarded("a write", {}, [&] {
     const auto table = Find(write.changes->table);
     if (!table) return write.Refuse(Error(ErrorCode::kTableNotFound));
+    if (IsFull() && !IsDeletion(*write.changes)) {
+      return write.Refuse(Error::Internal(std::string(kOnlyDeletions)));
+    }
+    if (context_.catalog->IsInDoubt()) {
+      const auto settled = context_.files.WithSpace([&] { return context_.catalog->Settle(); });
+      if (!settled) return write.Refuse(Error::Internal(settled.error().text));
+    }
     write.partition_key = StoredKey(write.changes->partition_key).view();
     table->Post(std::move(write));
   });

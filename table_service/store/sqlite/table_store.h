@@ -24,6 +24,8 @@ namespace rowhouse::sqlite {
 
 using store::SyncMode;
 
+class OpenFiles;
+
 struct StoreOptions {
   // DATA/<account>; created if it does not exist. Not used with `in_memory`.
   std::filesystem::path folder = {};
@@ -45,10 +47,19 @@ struct StoreOptions {
   std::uint64_t counted_bytes_max = std::uint64_t{256} << 20U;
   std::uint64_t counted_partitions_max = 100000;
   std::size_t commit_threads = 2;
-  std::size_t open_files_max = 512;  // partition files kept open
+  // The size of a partition file's write-ahead log from which on writes to it are refused: it grows
+  // while another program reads the file without an end.
+  std::size_t log_bytes_max = std::size_t{1} << 30U;
+  // The connections to partition files that may be open at once: those of this store alone, or, if
+  // `open_files` is given, those of all stores that share it.
+  std::size_t open_connections_max = 1194;  // with three descriptors each
+  std::shared_ptr<OpenFiles> open_files = nullptr;
   // Memory for the rows of files that are read again and again without a write in between; 0: none.
   // Not used with `in_memory` and `exclusive`.
   std::size_t row_cache_bytes_max = std::size_t{128} << 20U;
+  // Disk space that is given up when the disk is full, so that reading and deleting goes on; 0: none.
+  // Not used with `in_memory`.
+  std::uint64_t reserve_bytes = 0;
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;
   std::string vfs = {};  // name of the SQLite VFS; empty: the default one
 };

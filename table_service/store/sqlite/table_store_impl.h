@@ -4,7 +4,9 @@
 
 #include "base/background.h"
 #include "table_service/store/sqlite/account_settings.h"
+#include "table_service/store/sqlite/checkpoint.h"
 #include "table_service/store/sqlite/files/disk.h"
+#include "table_service/store/sqlite/files/file_names.h"
 #include "table_service/store/sqlite/journal_replay.h"
 #include "table_service/store/sqlite/store_context.h"
 #include "table_service/store/sqlite/table.h"
@@ -43,36 +45,55 @@ class TableStore::Impl {
   Result<store::TableCopy> Restore(const std::filesystem::path& from, std::string_view table);
 
  private:
+  // The folder of a deleted table, and the table as long as a write in progress has it: such a write may
+  // make the folder again.
+  struct GoneFolder {
+    std::string name;
+    std::weak_ptr<const Table> table;
+  };
+
   explicit Impl(const StoreOptions& options)
-      : context_{
-            .options = options,
-            .opener = DatabaseOpener({.sync = options.sync,
-                                      .in_memory = options.in_memory,
-                                      .journaled = options.journal && !options.in_memory &&
-                                                   options.sync == SyncMode::kFull,
-                                      .exclusive = options.exclusive,
-                                      .vfs = options.vfs}),
-            .files = FileCache(FitOpenFiles(options.open_files_max), options.row_cache_bytes_max),
-            .catalog = nullptr,
-            .clock = nullptr,
-            .pool = nullptr} {}
+      : context_{.options = options,
+                 .opener = DatabaseOpener({.sync = options.sync,
+                                           .in_memory = options.in_memory,
+                                           .journaled = options.journal && !options.in_memory &&
+                                                        options.sync == SyncMode::kFull,
+                                           .exclusive = options.exclusive,
+                                           .vfs = options.vfs}),
+                 .files = FileCache(options.open_files
+                                        ? options.open_files
+                                        : std::make_shared<OpenFiles>(options.open_connections_max),
+                                    options.row_cache_bytes_max,
+                                    {.path = (options.folder / kReserveFileName).string(),
+                                     .bytes = options.in_memory ? 0 : options.reserve_bytes,
+                                     .vfs = options.vfs}),
+                 .catalog = nullptr,
+                 .clock = nullptr,
+                 .pool = nullptr} {}
 
   DbStatus Load();
+  // Returns true if only deletions are possible now, and sees to it that this ends.
+  bool IsFull();
   DbStatus BeginWriting(const TablesById& tables);
   // Lets files that lack changes of the journal try again.
   void CatchUpLater();
-  void TidyUp(std::int64_t last_table_id);
+  void TidyUp(const std::vector<std::string>& removed_folders);
+  void WarnOfUnknownFolders();
+  void RemoveTableFolder(GoneFolder gone);
+  void ForgetFolders();
   // Makes the finished files in `draft` a table: adds it to the catalog and moves its folder.
   Status Adopt(const std::filesystem::path& draft, std::string_view table,
                const CopiedFiles& files);
-  void RemoveFolder(const std::filesystem::path& folder);
+  bool RemoveFolder(const std::filesystem::path& folder);
 
   std::optional<FolderLock> lock_;
   StoreContext context_;
+  std::optional<Checkpoints> checkpoints_;
   std::unique_ptr<AccountSettings> account_;
   Mutex restore_mutex_;  // held during a restore; acquired before schema_mutex_
   Mutex schema_mutex_;   // held while a table is created, deleted or changed
   TableIndex tables_;
+  std::vector<GoneFolder> gone_folders_;  // used by the background thread only
   std::optional<Background> background_;
 };
 

@@ -39,13 +39,13 @@ struct Fixture {
   TempFolder folder;
   std::filesystem::path journal_folder = folder.path() / "~journal";
   DatabaseOpener opener{{}};
-  FileCache files{8, 0};
+  FileCache files{std::make_shared<OpenFiles>(8), 0};
   std::shared_ptr<PartitionFile> file =
       std::make_shared<PartitionFile>(opener, files, (folder.path() / "a.db").string());
 
-  JournalOptions Options() const {
+  JournalOptions Options(const std::string& vfs = {}) const {
     return {
-        .folder = journal_folder, .vfs = {}, .segment_bytes = kSegmentBytes, .sync_catalog = [] {
+        .folder = journal_folder, .vfs = vfs, .segment_bytes = kSegmentBytes, .sync_catalog = [] {
           return DbStatus();
         }};
   }
@@ -118,9 +118,7 @@ BOOST_AUTO_TEST_CASE(RecordsAreKeptUntilTheirChangesAreMade) {
 BOOST_AUTO_TEST_CASE(NothingIsVoidBeforeItsChangesAreMade) {
   const FaultVfs vfs;
   const Fixture fixture;
-  auto options = fixture.Options();
-  options.vfs = FaultVfs::name();
-  CommitJournal journal(options, 0);
+  CommitJournal journal(fixture.Options(FaultVfs::name()), 0);
   std::atomic<bool> is_done = false;
   std::thread next;
   {
@@ -140,11 +138,20 @@ BOOST_AUTO_TEST_CASE(NothingIsVoidBeforeItsChangesAreMade) {
   BOOST_TEST(fixture.Read() == "next");
 }
 
+BOOST_AUTO_TEST_CASE(AWriteSucceedsOnlyOnceItsFrameIsSynced) {
+  const FaultVfs vfs;
+  const Fixture fixture;
+  CommitJournal journal(fixture.Options(FaultVfs::name()), 0);
+  BOOST_REQUIRE(journal.Write(RecordsOf("first"), {}, {}).has_value());
+  FaultVfs::Arm(2, FaultVfs::Kind::kOnce);  // after the frame has been written
+  BOOST_TEST(!journal.Write(RecordsOf("unsynced"), {}, {}).has_value());
+  BOOST_TEST(FaultVfs::HasFired());
+}
+
 BOOST_AUTO_TEST_CASE(VoidSegmentsStayVoidWhileTheyCannotBeDeleted) {
   const FaultVfs vfs;
   const Fixture fixture;
-  auto options = fixture.Options();
-  options.vfs = FaultVfs::name();
+  auto options = fixture.Options(FaultVfs::name());
   // What the journal's thread settles fails.
   options.sync_catalog = [test_thread = std::this_thread::get_id()]() -> DbStatus {
     if (std::this_thread::get_id() == test_thread) return {};
@@ -167,7 +174,7 @@ BOOST_AUTO_TEST_CASE(FileThatCouldNotBeSyncedOnceIsNotSyncedInVain) {
   const FaultVfs vfs;
   const TempFolder folder;
   const DatabaseOpener opener({.vfs = FaultVfs::name()});
-  FileCache files{8, 0};
+  FileCache files{std::make_shared<OpenFiles>(8), 0};
   PartitionFile file(opener, files, (folder.path() / "new.db").string());
   {
     auto connection = opener.CreatePartition(file.path());

@@ -1,13 +1,38 @@
 #include "tests/store/journal/images.h"
 
+#include <chrono>
 #include <fstream>
 #include <system_error>
+#include <thread>
 
 namespace rowhouse::sqlite {
 namespace {
 
 bool IsPartitionFile(const std::filesystem::path& path) {
   return path.extension() == ".db" && path.filename() != "account.db";
+}
+
+// Names, sizes and times of all files of a folder.
+std::string DescribeFiles(const std::filesystem::path& folder) {
+  std::string text;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    text += entry.path().string() + ' ' + std::to_string(entry.file_size()) + ' ' +
+            std::to_string(entry.last_write_time().time_since_epoch().count()) + '\n';
+  }
+  return text;
+}
+
+// Copies a folder, and returns whether it stayed as it was meanwhile: an idle store still checkpoints its
+// files and deletes segments.
+bool CopyUndisturbed(const std::filesystem::path& from, const std::filesystem::path& to) {
+  try {
+    const std::string before = DescribeFiles(from);
+    std::filesystem::copy(from, to, std::filesystem::copy_options::recursive);
+    return DescribeFiles(from) == before;
+  } catch (const std::filesystem::filesystem_error&) {
+    return false;  // a file was deleted between its listing and its copying
+  }
 }
 
 }  // namespace
@@ -22,9 +47,15 @@ StoreOptions OptionsIn(const std::filesystem::path& folder) {
 
 void TakeImage(const StoreOptions& from, const StoreOptions& to, Cut cut) {
   std::filesystem::create_directories(to.folder.parent_path());
-  std::filesystem::copy(from.folder, to.folder, std::filesystem::copy_options::recursive);
-  // Later segments begin only after files have been synced.
-  if (std::filesystem::exists(to.folder / "~journal" / "0000000000000002.journal")) {
+  for (int attempt = 0; !CopyUndisturbed(from.folder, to.folder); ++attempt) {
+    BOOST_REQUIRE(attempt < 1000);
+    std::filesystem::remove_all(to.folder);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  // Later segments begin, and the first one goes, only after files have been synced.
+  const auto journal = to.folder / "~journal";
+  if (!std::filesystem::exists(journal / "0000000000000001.journal") ||
+      std::filesystem::exists(journal / "0000000000000002.journal")) {
     cut = Cut::kProcess;
   }
   for (const auto& entry : std::filesystem::recursive_directory_iterator(to.folder)) {

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(JournalIsDurableBeforeItsWritesAreInFiles) {
       auto image = OptionsIn(copied.path());
       TakeImage(options, image, Cut::kPower);
       image.vfs = FaultVfs::name();
-      FaultVfs::Arm(n, FaultVfs::Kind::kDeadDisk);
+      FaultVfs::Arm(n, FaultVfs::Kind::kDeadDisk, ".journal");
       const auto opened = TableStore::Open(image);
       FaultVfs::Disarm();
       BOOST_REQUIRE(!opened.has_value());

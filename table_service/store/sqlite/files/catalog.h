@@ -7,7 +7,9 @@
 #include "settings/access_policy.h"
 #include "table_service/store/sqlite/files/database_opener.h"
 #include "table_service/store/sqlite/files/db_connection.h"
+#include "table_service/store/sqlite/files/log_pace.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -36,8 +38,8 @@ struct CatalogPartition {
 // By table id.
 using CatalogPolicies = std::map<std::int64_t, AccessPolicies>;
 
-// Every call that changes something is one transaction and durable when it returns. If it throws,
-// it has changed nothing.
+// Every call that changes something is one transaction and durable when it returns. If it fails or
+// throws, it has changed nothing, and a later start finds nothing of it: unless IsInDoubt().
 // Threads: all calls may overlap. Lifetime: borrows the opener.
 class Catalog {
  public:
@@ -45,18 +47,33 @@ class Catalog {
   static DbResult<std::unique_ptr<Catalog>> Open(const DatabaseOpener& opener,
                                                  const std::string& path);
 
+  // Reads the whole file. kCorrupt: it is damaged.
+  DbStatus CheckSound();
+
   DbResult<std::vector<CatalogTable>> Tables();
   DbResult<std::vector<CatalogPartition>> Partitions();
   // Returns the greatest id that any table ever had.
   DbResult<std::int64_t> LastTableId();
 
-  // Adds a table with its initial partitions. `prepare` is called before the commit and does all
-  // that can fail, such as moving their files to the table's folder; if it fails, nothing is
-  // changed. REQUIRES: no table of that name
-  DbStatus AddTable(const std::string& name, std::span<const CatalogPartition> partitions,
-                    bool has_shared_file,
+  // Adds an empty table. Its folder does not exist yet. `prepare` is called before the commit and does all
+  // that can fail; if it fails, nothing is changed. REQUIRES: no table of that name
+  DbStatus AddTable(const std::string& name,
                     const std::function<DbStatus(const CatalogTable&)>& prepare);
+  // The same in two steps, for a table whose folder is filled before it is added: chooses its id and its
+  // folder, which is in RemovedFolders() until AddAnnounced(), so that a crash in between leaves nothing.
+  // REQUIRES: no other table is added meanwhile
+  DbResult<CatalogTable> AnnounceTable(const std::string& name);
+  DbStatus AddAnnounced(const CatalogTable& table, std::span<const CatalogPartition> partitions);
+  // Adds tables whose ids and folders are known, to a catalog without tables. Later tables get much
+  // greater ids: some may have been used by tables that are not known any more.
+  DbStatus AddKnownTables(std::span<const CatalogTable> tables,
+                          std::span<const CatalogPartition> partitions);
+  // Also adds the table's folder to RemovedFolders().
   DbStatus DeleteTable(std::int64_t id);
+  // Returns the folders that may exist although no table has them: of deleted tables, and of announced ones.
+  DbResult<std::vector<std::string>> RemovedFolders();
+  // Must be called when they do not exist any more.
+  DbStatus ForgetFolders(std::span<const std::string> folders);
   // How AddPartitions() ends: kJournaled if the commit journal has the partitions, so that they are
   // durable without a sync here. The next change or Sync() makes them durable here as well.
   enum class Durability : std::uint8_t { kSynced, kJournaled };
@@ -81,19 +98,37 @@ class Catalog {
   // Makes all changes durable.
   DbStatus Sync();
 
+  // Returns true if a change failed, and a restart might find it made all the same. Then nothing may be
+  // answered that it would change, until Settle() has succeeded. Each further change settles first.
+  bool IsInDoubt() const { return in_doubt_.load(); }
+  DbStatus Settle();
+
  private:
   Catalog(const DatabaseOpener& opener, std::string path, DbConnection connection)
       : opener_(opener), path_(std::move(path)), connection_(std::move(connection)) {}
 
-  DbStatus CommitLocked(DbTransaction& transaction) ROWHOUSE_TS(requires_capability(mutex_));
-  template <class... Values>
-  DbStatus RunLocked(std::string_view sql, const Values&... values)
+  // Returns the row of a new table; its id has not been used, and its folder is free.
+  DbResult<CatalogTable> NewTableLocked(const std::string& name)
       ROWHOUSE_TS(requires_capability(mutex_));
+  DbStatus InsertLocked(const CatalogTable& table) ROWHOUSE_TS(requires_capability(mutex_));
+  DbStatus InsertLocked(const CatalogPartition& partition) ROWHOUSE_TS(requires_capability(mutex_));
+  DbStatus ForgetLocked(const std::string& folder) ROWHOUSE_TS(requires_capability(mutex_));
+  DbResult<std::int64_t> LastTableIdLocked() ROWHOUSE_TS(requires_capability(mutex_));
+  DbResult<DbTransaction> BeginLocked(DbConnection& connection)
+      ROWHOUSE_TS(requires_capability(mutex_));
+  DbStatus CommitLocked(DbConnection& connection, DbTransaction& transaction)
+      ROWHOUSE_TS(requires_capability(mutex_));
+  // If the log is long.
+  void CopyBackLocked(DbConnection& connection) ROWHOUSE_TS(requires_capability(mutex_));
+  DbStatus SettleLocked() ROWHOUSE_TS(requires_capability(mutex_));
 
   const DatabaseOpener& opener_;
   const std::string path_;
   Mutex sync_mutex_;
   bool log_is_lost_ ROWHOUSE_TS(guarded_by(sync_mutex_)) = false;
+  std::atomic<bool> in_doubt_ = false;
+  LogPace pace_;
+  bool has_warned_ ROWHOUSE_TS(guarded_by(mutex_)) = false;  // that somebody keeps the log long
   Mutex mutex_;
   DbConnection connection_ ROWHOUSE_TS(guarded_by(mutex_));
   // Commits without a sync; none if the journal or a second connection is not to be used.

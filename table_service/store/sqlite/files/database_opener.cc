@@ -1,5 +1,6 @@
 #include "table_service/store/sqlite/files/database_opener.h"
 
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/files/format.h"
 #include "table_service/store/sqlite/files/raw_file.h"
 
@@ -11,6 +12,10 @@ namespace {
 
 // With the default pages of 4 KiB, entities of 1 KiB take 3.7 times their size.
 constexpr const char* kPageSize = "PRAGMA page_size=16384";
+static_assert(kPageBytes == 16384);
+
+// For other processes that read the catalog when a server starts.
+constexpr std::chrono::seconds kPatience(5);
 
 const char* SynchronousPragma(SyncMode sync) {
   switch (sync) {
@@ -26,6 +31,12 @@ const char* SynchronousPragma(SyncMode sync) {
 
 }  // namespace
 
+DbResult<DbConnection> DatabaseOpener::Open(const std::string& path,
+                                            DbConnection::OpenMode mode) const {
+  if (auto in_place = CheckInPlace(); !in_place) return tl::unexpected(in_place.error());
+  return DbConnection::Open(options_.in_memory ? ":memory:" : path, mode, options_.vfs);
+}
+
 DbStatus DatabaseOpener::Configure(DbConnection& connection, SyncMode sync) const {
   // The locking mode must come before the first access, or SQLite maps shared memory for the
   // write-ahead log.
@@ -38,8 +49,10 @@ DbStatus DatabaseOpener::Configure(DbConnection& connection, SyncMode sync) cons
 }
 
 DbResult<DbConnection> DatabaseOpener::OpenCatalog(const std::string& path) const {
-  auto connection = DbConnection::Open(options_.in_memory ? ":memory:" : path,
-                                       DbConnection::OpenMode::kCreate, options_.vfs);
+  if (syncs_files() && LogBytesOf(path) > 0) {
+    if (auto done = WriteBackLog(path, kPatience); !done) return tl::unexpected(done.error());
+  }
+  auto connection = Open(path, DbConnection::OpenMode::kCreate);
   if (!connection) return connection;
   // The catalog decides which files are part of the data, so losing its latest transactions could
   // lose more than the latest writes. It is synced unless the user wants nothing synced.
@@ -55,20 +68,23 @@ DbResult<DbConnection> DatabaseOpener::OpenCatalog(const std::string& path) cons
 }
 
 DbResult<DbConnection> DatabaseOpener::OpenCatalogUnsynced(const std::string& path) const {
-  return OpenConfigured(path, SyncMode::kNormal);
+  return OpenConfigured(path, SyncMode::kNormal, kPatience);
 }
 
-DbResult<DbConnection> DatabaseOpener::OpenConfigured(const std::string& path,
-                                                      SyncMode sync) const {
-  auto connection = DbConnection::Open(path, DbConnection::OpenMode::kExisting, options_.vfs);
+DbResult<DbConnection> DatabaseOpener::OpenConfigured(const std::string& path, SyncMode sync,
+                                                      std::chrono::milliseconds patience) const {
+  auto connection = Open(path, DbConnection::OpenMode::kExisting);
   if (!connection) return connection;
+  connection->SetPatience(patience);
   if (auto done = Configure(*connection, sync); !done) return tl::unexpected(done.error());
   return connection;
 }
 
-DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Role role) const {
+DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Role role,
+                                                     std::chrono::milliseconds patience) const {
   assert(!options_.in_memory);
-  auto connection = OpenConfigured(path, options_.journaled ? SyncMode::kNormal : options_.sync);
+  auto connection =
+      OpenConfigured(path, options_.journaled ? SyncMode::kNormal : options_.sync, patience);
   if (!connection) return connection;
   if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
     return tl::unexpected(done.error());
@@ -81,8 +97,7 @@ DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Ro
 }
 
 DbResult<DbConnection> DatabaseOpener::CreatePartition(const std::string& path) const {
-  auto connection = DbConnection::Open(options_.in_memory ? ":memory:" : path,
-                                       DbConnection::OpenMode::kCreate, options_.vfs);
+  auto connection = Open(path, DbConnection::OpenMode::kCreate);
   if (!connection) return connection;
   // A database in memory keeps its journal, which undoes refused change sets.
   const char* pragmas = options_.in_memory
@@ -101,6 +116,7 @@ DbStatus DatabaseOpener::FinishPartition(DbConnection& connection) const {
 }
 
 DbStatus DatabaseOpener::SyncLog(const std::string& path, bool& is_lost) const {
+  if (auto in_place = CheckInPlace(); !in_place) return in_place;
   auto log = RawFile::OpenExisting(path + "-wal", RawFile::Kind::kOwn, options_.vfs);
   if (!log) return tl::unexpected(log.error());
   DbStatus synced;
@@ -113,22 +129,27 @@ DbStatus DatabaseOpener::SyncLog(const std::string& path, bool& is_lost) const {
     synced = log->Sync();
   }
   if (synced) return synced;
-  is_lost = !WriteBackLog(path);
+  // A second connection would only wait for the first, which writes the log back when it closes; and who
+  // else is in the way is there for longer than one should wait here.
+  is_lost = options_.exclusive || !WriteBackLog(path, std::chrono::milliseconds(0));
   return is_lost ? synced : DbStatus();
 }
 
-bool DatabaseOpener::WriteBackLog(const std::string& path) const {
-  // A second connection would only wait for the first, which writes the log back when it closes.
-  if (options_.exclusive) return false;
-  auto connection = OpenConfigured(path, SyncMode::kFull);
-  if (!connection) return false;
-  // Whoever is in the way is there for longer than one should wait here.
-  if (!connection->Execute("PRAGMA busy_timeout=0")) return false;
-  const auto is_blocked = connection->QueryInteger("PRAGMA wal_checkpoint(TRUNCATE)");
-  return is_blocked && *is_blocked == 0;
+DbStatus DatabaseOpener::WriteBackLog(const std::string& path,
+                                      std::chrono::milliseconds patience) const {
+  auto connection = OpenConfigured(path, SyncMode::kFull, patience);
+  if (!connection) return tl::unexpected(connection.error());
+  const auto done = connection->Checkpoint(DbConnection::CheckpointMode::kTruncate);
+  if (!done) return tl::unexpected(done.error());
+  if (done->is_done) return {};
+  return tl::unexpected(DbError{
+      DbError::Kind::kBusy,
+      path + "-wal: a crash or a failure left this log, and it cannot be written back while "
+             "another process uses the file; end that process"});
 }
 
 DbStatus DatabaseOpener::SyncFile(const std::string& path) const {
+  if (auto in_place = CheckInPlace(); !in_place) return in_place;
   auto file = RawFile::OpenExisting(path, RawFile::Kind::kDatabase, options_.vfs);
   if (!file) return tl::unexpected(file.error());
   return file->IsOpen() ? file->Sync() : DbStatus();

@@ -4,7 +4,10 @@
 
 #include "table_service/store/account_store.h"
 #include "table_service/store/sqlite/files/db_connection.h"
+#include "table_service/store/sqlite/files/disk.h"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -12,6 +15,8 @@
 namespace rowhouse::sqlite {
 
 using store::SyncMode;
+
+inline constexpr std::size_t kPageBytes = 16384;
 
 struct DatabaseOptions {
   SyncMode sync = SyncMode::kFull;
@@ -22,6 +27,9 @@ struct DatabaseOptions {
   bool exclusive = false;  // one connection per file, which keeps it locked from its first use
   std::string vfs = {};    // name of the SQLite VFS; empty: the default one
 };
+
+// How long a thread that serves other files, too, waits for a process that holds the lock of one.
+inline constexpr std::chrono::milliseconds kPartitionPatience{100};
 
 // Threads: all calls may overlap.
 class DatabaseOpener {
@@ -37,9 +45,11 @@ class DatabaseOpener {
   DbResult<DbConnection> OpenCatalogUnsynced(const std::string& path) const;
 
   enum class Role : std::uint8_t { kReader, kWriter };
-  // Opens a partition file that the catalog names, upgrading it like the catalog. REQUIRES:
-  // !in_memory()
-  DbResult<DbConnection> OpenPartition(const std::string& path, Role role) const;
+  // Opens a partition file that the catalog names, upgrading it like the catalog. Its connection
+  // waits so long for another process. REQUIRES: !in_memory()
+  DbResult<DbConnection> OpenPartition(
+      const std::string& path, Role role,
+      std::chrono::milliseconds patience = kPartitionPatience) const;
 
   // Creates an empty partition file that nothing refers to yet. It has no journal and is not
   // synced, so a crash may leave it corrupt. REQUIRES: `path` does not exist (ignored if
@@ -56,22 +66,34 @@ class DatabaseOpener {
   // the kernel has forgotten what it could not write, and would report a success.
   // REQUIRES: one call for a database at a time
   DbStatus SyncLog(const std::string& path, bool& is_lost) const;
+  // Writes the log that a crash or a failure left back into the database, durably. What the log has may be
+  // in memory only: the kernel forgets what it could not write, and reads it all the same.
+  // kBusy: another process is reading the database.
+  DbStatus WriteBackLog(const std::string& path, std::chrono::milliseconds patience) const;
   // Makes a database without its log durable.
   DbStatus SyncFile(const std::string& path) const;
 
   // Returns true if the readers and the writer of a file share one connection.
   bool single_connection() const { return options_.in_memory || options_.exclusive; }
   bool in_memory() const { return options_.in_memory; }
+  // From now on nothing is opened, made or synced while the folder is not in place. The lock must outlive
+  // the last call. REQUIRES: no other call has begun
+  void GuardWith(const FolderLock& lock) { lock_ = &lock; }
+  // See FolderLock::CheckInPlace(). Must be called before something is made durable by another way.
+  DbStatus CheckInPlace() const { return lock_ ? lock_->CheckInPlace() : DbStatus(); }
+
   bool journaled() const { return options_.journaled; }
   // Returns true if a file must be synced before the catalog names it.
   bool syncs_files() const { return !options_.in_memory && options_.sync != SyncMode::kOff; }
 
  private:
-  DbResult<DbConnection> OpenConfigured(const std::string& path, SyncMode sync) const;
-  bool WriteBackLog(const std::string& path) const;
+  DbResult<DbConnection> Open(const std::string& path, DbConnection::OpenMode mode) const;
+  DbResult<DbConnection> OpenConfigured(const std::string& path, SyncMode sync,
+                                        std::chrono::milliseconds patience) const;
   DbStatus Configure(DbConnection& connection, SyncMode sync) const;
 
   const DatabaseOptions options_;
+  const FolderLock* lock_ = nullptr;
 };
 
 }  // namespace rowhouse::sqlite

@@ -5,15 +5,19 @@
 #include <sqlite3.h>
 
 #include <cassert>
+#include <cerrno>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
+#include <system_error>
 
 namespace rowhouse::sqlite {
 namespace {
 
-DbError::Kind KindOf(int code) {
+DbError::Kind KindOf(int code, sqlite3* db) {
+  // The VFS says no more than that it could not open a file, or not extend its shared memory.
+  const int reason = db != nullptr ? sqlite3_system_errno(db) : 0;
   switch (code & 0xff) {  // the low byte of an extended code is the primary one
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -25,6 +29,9 @@ DbError::Kind KindOf(int code) {
       return DbError::Kind::kCorrupt;
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
+      if (reason == ENOSPC || reason == EDQUOT) return DbError::Kind::kFull;
+      if (reason == EMFILE || reason == ENFILE) return DbError::Kind::kNoDescriptors;
+      return DbError::Kind::kIo;
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return DbError::Kind::kIo;
@@ -36,13 +43,15 @@ DbError::Kind KindOf(int code) {
 std::string_view RemedyFor(DbError::Kind kind) {
   switch (kind) {
     case DbError::Kind::kBusy:
-      return "; another process uses the file";
+      return "; another process uses the file: end it, `fuser` with this path tells its number";
     case DbError::Kind::kFull:
       return "; free space on its disk";
     case DbError::Kind::kCorrupt:
       return "; restore it from a backup";
     case DbError::Kind::kIo:
       return "; check its disk and who may write to the file and its folder";
+    case DbError::Kind::kNoDescriptors:
+      return "; raise the limit of open files, ulimit -n";
     case DbError::Kind::kTooNew:
     case DbError::Kind::kOther:
       return "";
@@ -50,8 +59,30 @@ std::string_view RemedyFor(DbError::Kind kind) {
   std::abort();
 }
 
+// Returns the error of the system for the last read of the file, or of its log, that failed; 0: none.
+int ReadErrno(sqlite3* db) {
+  int of_file = 0;
+  sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &of_file);
+  sqlite3_file* log = nullptr;
+  sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&log));
+  int of_log = 0;
+  if (log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &of_log);
+  for (const int code : {of_file, of_log}) {
+    if (code == EIO || code == ENXIO || code == ERANGE) return code;
+  }
+  return 0;
+}
+
 tl::unexpected<DbError> Failure(int code, sqlite3* db, std::string_view path) {
-  const DbError::Kind kind = KindOf(code);
+  const DbError::Kind kind = KindOf(code, db);
+  if (kind == DbError::Kind::kCorrupt && db) {
+    // SQLite says "malformed" of what the disk did not read, too: see SQLITE_IOERR_CORRUPTFS.
+    if (const int error = ReadErrno(db); error != 0) {
+      return tl::unexpected(
+          DbError{DbError::Kind::kIo, fmt::format("{}: cannot read: {}; check its disk", path,
+                                                  std::generic_category().message(error))});
+    }
+  }
   return tl::unexpected(DbError{
       kind, fmt::format("{}: {} (SQLite error {}){}", path,
                         db ? sqlite3_errmsg(db) : sqlite3_errstr(code), code, RemedyFor(kind))});
@@ -102,7 +133,7 @@ void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** valu
   }
 }
 
-constexpr int kBusyMilliseconds = 5000;
+constexpr std::chrono::seconds kPatience(5);
 
 }  // namespace
 
@@ -155,12 +186,16 @@ DbResult<DbConnection> DbConnection::Open(const std::string& path, OpenMode mode
   connection.db_.reset(db);
   if (code != SQLITE_OK) return Failure(code, db, path);
   sqlite3_extended_result_codes(db, 1);
-  sqlite3_busy_timeout(db, kBusyMilliseconds);
+  connection.SetPatience(kPatience);
   sqlite3_wal_hook(db, &RecordWalPages, connection.wal_pages_.get());
   const int made = sqlite3_create_function_v2(db, "matches", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
                                               nullptr, &CallPredicate, nullptr, nullptr, nullptr);
   if (made != SQLITE_OK) return Failure(made, db, path);
   return connection;
+}
+
+void DbConnection::SetPatience(std::chrono::milliseconds patience) {
+  sqlite3_busy_timeout(db_.get(), static_cast<int>(patience.count()));
 }
 
 DbStatus DbConnection::Execute(const char* sql) {
@@ -219,6 +254,37 @@ DbResult<std::int64_t> DbConnection::QueryInteger(std::string_view sql) {
   if (!row) return tl::unexpected(row.error());
   return *row ? statement->Integer(0) : 0;
 }
+
+DbStatus DbConnection::CheckSound() {
+  auto check = Prepare("PRAGMA quick_check(1)");
+  if (!check) return tl::unexpected(check.error());
+  const auto row = check->Step();
+  if (!row) return tl::unexpected(row.error());
+  if (check->Text(0) == "ok") return {};
+  return tl::unexpected(
+      DbError{DbError::Kind::kCorrupt,
+              fmt::format("{}: {}", sqlite3_db_filename(db_.get(), "main"), check->Text(0))});
+}
+
+DbResult<DbConnection::Checkpointed> DbConnection::Checkpoint(CheckpointMode mode) {
+  const bool is_passive = mode == CheckpointMode::kPassive;
+  Checkpointed done;
+  const int code = sqlite3_wal_checkpoint_v2(
+      db_.get(), "main", is_passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE,
+      &done.log_pages, &done.copied_pages);
+  if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY) return Failure(code, db_.get());
+  done.is_done = code == SQLITE_OK && done.copied_pages == done.log_pages;
+  return done;
+}
+
+std::size_t DbConnection::PageBytes() const {
+  int bytes = 0;
+  int highest = 0;
+  sqlite3_db_status(db_.get(), SQLITE_DBSTATUS_CACHE_USED, &bytes, &highest, 0);
+  return static_cast<std::size_t>(bytes);
+}
+
+void DbConnection::DropPages() { sqlite3_db_release_memory(db_.get()); }
 
 std::int64_t DbConnection::Changes() const { return sqlite3_changes64(db_.get()); }
 

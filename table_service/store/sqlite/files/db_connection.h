@@ -7,6 +7,7 @@
 // Lifetime: statements and transactions borrow their connection and must be destroyed first.
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,12 +24,13 @@ namespace rowhouse::sqlite {
 
 struct DbError {
   enum class Kind : std::uint8_t {
-    kBusy,     // another connection has the lock
-    kFull,     // the disk is full
-    kCorrupt,  // the file is not what SQLite wrote
-    kTooNew,   // the file is of a later version than this program knows
-    kIo,       // the disk failed, or the file cannot be opened
-    kOther     // a bug in this program
+    kBusy,           // another connection has the lock
+    kFull,           // the disk is full
+    kCorrupt,        // the file is not what SQLite wrote
+    kTooNew,         // the file is of a later version than this program knows
+    kIo,             // the disk failed, or the file cannot be opened
+    kNoDescriptors,  // the process, or the machine, may not open any more files
+    kOther           // a bug in this program
   };
   Kind kind = Kind::kOther;
   std::string text;  // names the file
@@ -98,6 +100,8 @@ class DbConnection {
   static DbResult<DbConnection> Open(const std::string& path, OpenMode mode,
                                      const std::string& vfs);
 
+  // Sets for how long a statement waits for other connections and processes; at first for 5 s.
+  void SetPatience(std::chrono::milliseconds patience);
   // Runs all statements of `sql` and discards their rows.
   DbStatus Execute(const char* sql);
   // Statements that begin and end transactions, compiled once per connection.
@@ -121,13 +125,41 @@ class DbConnection {
   // Returns true if a transaction is open.
   bool InTransaction() const;
   DbResult<Statement> Prepare(std::string_view sql);
+  // Runs one statement with its parameters, and discards its rows.
+  template <class... Values>
+  DbStatus Run(std::string_view sql, const Values&... values) {
+    auto statement = Prepare(sql);
+    if (!statement) return tl::unexpected(statement.error());
+    int parameter = 0;
+    (statement->Bind(++parameter, values), ...);
+    const auto done = statement->Step();
+    if (!done) return tl::unexpected(done.error());
+    return {};
+  }
   // Returns the first column of the first row, or 0 if there is no row.
   DbResult<std::int64_t> QueryInteger(std::string_view sql);
+  // Reads the whole file. kCorrupt: it is damaged; the text says what SQLite found first.
+  DbStatus CheckSound();
   // Returns how many rows the last INSERT, UPDATE or DELETE changed.
   std::int64_t Changes() const;
   // Replaces the content of `to` with one committed state of this database: the one that its open
   // transaction sees, if there is one.
   DbStatus CopyInto(DbConnection& to);
+  // What a checkpoint found and did; pages of the write-ahead log.
+  struct Checkpointed {
+    int log_pages = 0;
+    int copied_pages = 0;
+    bool is_done = false;  // what was asked for; with kPassive: all pages have been copied
+  };
+  // kPassive copies what no reader needs to be left in the log, and waits for nobody. kTruncate copies
+  // all and empties the log, which needs that nobody writes, and that nobody reads an earlier state.
+  // It waits for them as SetPatience() says.
+  enum class CheckpointMode : std::uint8_t { kPassive, kTruncate };
+  DbResult<Checkpointed> Checkpoint(CheckpointMode mode);
+  // Returns the memory that pages of the file take.
+  std::size_t PageBytes() const;
+  // Frees it, but for pages that a statement is using.
+  void DropPages();
   // Returns the number of pages in the write-ahead log after the last commit of this connection.
   int WalPages() const { return *wal_pages_; }
 

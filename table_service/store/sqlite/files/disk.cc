@@ -8,20 +8,16 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <ftw.h>
+#include <limits>
 #include <memory>
 #include <spdlog/spdlog.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
 namespace rowhouse::sqlite {
 namespace {
-
-// A writer and two readers of one file, each with its database and log, and their shared memory.
-constexpr std::size_t kDescriptorsPerFile = 7;
-constexpr std::size_t kDescriptorsForOthers = 256;  // sockets, the catalog, libraries
 
 constexpr std::string_view kLetThisUserWrite =
     "let this user write to the folder and all that is in it, or choose another data folder with "
@@ -50,7 +46,11 @@ struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
 };
 
-constexpr int kDescriptorsOfWalk = 8;
+constexpr int kDescriptorsOfWalk = 3;  // for deeper folders it closes and opens some again
+
+std::filesystem::path ParentOf(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
 
 }  // namespace
 
@@ -63,11 +63,31 @@ DbStatus SyncPath(const std::filesystem::path& path) {
   return {};
 }
 
+DbStatus SyncNames(const std::filesystem::path& folder) {
+  if (auto synced = SyncPath(folder); !synced) return synced;
+  const auto parent = ParentOf(folder);
+  if (auto synced = SyncPath(parent); !synced) return synced;
+  const auto above = ParentOf(parent);
+  // Who may not list it cannot sync it either.
+  return access(above.c_str(), R_OK) == 0 ? SyncPath(above) : DbStatus();
+}
+
 DbStatus MakeFolder(const std::filesystem::path& folder, bool durable) {
-  std::error_code error;
-  const bool created = std::filesystem::create_directories(folder, error);
-  if (error) return IoFailure(folder, "create the folder", error.value());
-  if (created && durable) return SyncPath(folder.parent_path());
+  std::vector<std::filesystem::path> missing;  // the innermost first
+  for (auto path = folder; !path.empty() && !IsTaken(path); path = path.parent_path()) {
+    missing.push_back(path);
+  }
+  for (; !missing.empty(); missing.pop_back()) {
+    const auto& path = missing.back();
+    std::error_code error;
+    const bool created = std::filesystem::create_directory(path, error);
+    if (error) return IoFailure(folder, "create the folder", error.value());
+    if (!created || !durable) continue;
+    if (auto synced = SyncPath(ParentOf(path)); !synced) {
+      std::filesystem::remove(path, error);  // else the next attempt would find it and not sync it
+      return synced;
+    }
+  }
   return {};
 }
 
@@ -114,6 +134,12 @@ bool IsTaken(const std::filesystem::path& path) {
   return status.type() != std::filesystem::file_type::not_found;
 }
 
+std::uint64_t FreeBytes(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  const auto space = std::filesystem::space(folder, unknown);
+  return unknown ? std::numeric_limits<std::uint64_t>::max() : space.available;
+}
+
 std::uint64_t LogBytesOf(const std::string& database) {
   std::error_code missing;
   const std::uintmax_t bytes = std::filesystem::file_size(database + "-wal", missing);
@@ -136,7 +162,7 @@ tl::expected<FolderLock, std::string> FolderLock::Acquire(const std::filesystem:
     return tl::unexpected(
         fmt::format("cannot open {}: {}; {}", path.string(), ErrnoText(errno), kLetThisUserWrite));
   }
-  FolderLock lock(descriptor);
+  FolderLock lock(path, descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     return tl::unexpected(fmt::format(
         "{} is in use by process {}; stop that process or choose another data folder with "
@@ -144,32 +170,31 @@ tl::expected<FolderLock, std::string> FolderLock::Acquire(const std::filesystem:
         folder.string(), ReadHolder(descriptor)));
   }
   const auto holder = fmt::format("{}\n", getpid());
-  if (ftruncate(descriptor, 0) != 0 || pwrite(descriptor, holder.data(), holder.size(), 0) < 0) {
+  // In this order it takes no space if a process had the lock before.
+  if (pwrite(descriptor, holder.data(), holder.size(), 0) < 0 ||
+      ftruncate(descriptor, static_cast<off_t>(holder.size())) != 0) {
     return tl::unexpected(fmt::format("cannot write {}: {}", path.string(), ErrnoText(errno)));
   }
   return lock;
 }
 
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) close(descriptor_);
+DbStatus FolderLock::CheckInPlace() const {
+  struct stat locked = {};
+  struct stat found = {};
+  if (fstat(descriptor_, &locked) == 0 && stat(path_.c_str(), &found) == 0 &&
+      locked.st_dev == found.st_dev && locked.st_ino == found.st_ino) {
+    return {};
+  }
+  return tl::unexpected(DbError{
+      DbError::Kind::kIo,
+      fmt::format("{}: was moved, deleted or replaced while this server uses it, so nothing is "
+                  "written. Put the folder back as it was; or stop this server, and start it with "
+                  "the folder that is to be used",
+                  path_.parent_path().string())});
 }
 
-std::size_t FitOpenFiles(std::size_t wanted) {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
-  const rlim_t needed = wanted * kDescriptorsPerFile + kDescriptorsForOthers;
-  if (limit.rlim_cur < needed) {
-    limit.rlim_cur = std::min<rlim_t>(needed, limit.rlim_max);
-    setrlimit(RLIMIT_NOFILE, &limit);
-    getrlimit(RLIMIT_NOFILE, &limit);
-  }
-  if (limit.rlim_cur >= needed) return wanted;
-  const std::size_t spare =
-      limit.rlim_cur > kDescriptorsForOthers ? limit.rlim_cur - kDescriptorsForOthers : 0;
-  const std::size_t fitting = std::max<std::size_t>(8, spare / kDescriptorsPerFile);
-  spdlog::warn("only {} partition files can be kept open (wanted {}): raise ulimit -n to {}",
-               fitting, wanted, needed);
-  return std::min(wanted, fitting);
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
 }
 
 }  // namespace rowhouse::sqlite

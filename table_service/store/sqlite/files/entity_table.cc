@@ -3,7 +3,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-constexpr std::array<std::string_view, 8> kTexts = {
+constexpr std::array<std::string_view, 10> kTexts = {
     "SELECT timestamp, properties FROM entity WHERE partition_key=?1 AND row_key=?2",
     "INSERT INTO entity VALUES(?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
     "INSERT INTO entity VALUES(?1, ?2, ?3, ?4) ON CONFLICT(partition_key, row_key) "
@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 8> kTexts = {
     "AND matches(?3, partition_key, row_key, timestamp, properties) "
     "ORDER BY partition_key, row_key",
     "SELECT count(*) FROM entity WHERE partition_key=?1",
+    "SELECT count(*), max(timestamp), min(partition_key), max(partition_key) FROM entity",
+    "SELECT count(*), max(timestamp), min(partition_key), max(partition_key) FROM entity "
+    "WHERE partition_key=?1",
 };
 
 }  // namespace
@@ -46,6 +49,14 @@ DbResult<std::optional<store::EntityRecord>> EntityTable::Find(std::string_view 
                              .properties = std::string((*statement)->Text(1))};
 }
 
+DbResult<std::optional<std::string>> EntityTable::FirstPartition() {
+  auto rows = connection_.Prepare("SELECT partition_key FROM entity LIMIT 1");
+  if (!rows) return tl::unexpected(rows.error());
+  const auto row = rows->Step();
+  if (!row) return tl::unexpected(row.error());
+  return *row ? std::optional(std::string(rows->Text(0))) : std::nullopt;
+}
+
 DbResult<std::uint64_t> EntityTable::Count() {
   const auto count = connection_.QueryInteger("SELECT count(*) FROM entity");
   if (!count) return tl::unexpected(count.error());
@@ -60,6 +71,30 @@ DbResult<std::uint64_t> EntityTable::CountPartition(std::string_view partition) 
   const auto row = (*statement)->Step();
   if (!row) return tl::unexpected(row.error());
   return static_cast<std::uint64_t>((*statement)->Integer(0));
+}
+
+DbResult<EntityTable::Summary> EntityTable::ReadSummary(Statement& statement) {
+  const auto row = statement.Step();
+  if (!row) return tl::unexpected(row.error());
+  return Summary{.rows = static_cast<std::uint64_t>(statement.Integer(0)),
+                 .latest = DateTime{statement.Integer(1)},
+                 .first_partition = std::string(statement.Text(2)),
+                 .last_partition = std::string(statement.Text(3))};
+}
+
+DbResult<EntityTable::Summary> EntityTable::Summarize() {
+  const auto statement = Prepared(kSummarize);
+  if (!statement) return tl::unexpected(statement.error());
+  const StatementScope scope(**statement);
+  return ReadSummary(**statement);
+}
+
+DbResult<EntityTable::Summary> EntityTable::SummarizePartition(std::string_view partition) {
+  const auto statement = Prepared(kSummarizePartition);
+  if (!statement) return tl::unexpected(statement.error());
+  const StatementScope scope(**statement);
+  (*statement)->Bind(1, partition);
+  return ReadSummary(**statement);
 }
 
 DbResult<bool> EntityTable::Run(Sql sql, std::string_view partition, std::string_view row,

@@ -4,34 +4,46 @@
 #include "table_service/store/sqlite/files/partition_file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rowhouse::sqlite {
 
-void FileCache::Opened(const std::shared_ptr<PartitionFile>& file) {
-  std::vector<std::shared_ptr<PartitionFile>> victims;
-  {
-    const MutexLock lock(mutex_);
-    if (std::find(open_.begin(), open_.end(), file) == open_.end()) open_.push_back(file);
-    std::erase_if(open_, [](const auto& one) { return !one->is_open(); });
-    if (open_.size() <= open_files_max_) return;
-    const auto excess = open_.size() - open_files_max_;
-    const auto end = open_.begin() + static_cast<std::ptrdiff_t>(excess);
-    std::nth_element(open_.begin(), end, open_.end(), [](const auto& left, const auto& right) {
-      return left->last_used() < right->last_used();
-    });
-    victims.assign(open_.begin(), end);
+FileCache::FileCache(std::shared_ptr<OpenFiles> open_files, std::size_t row_bytes_max,
+                     ReserveOptions reserve)
+    : open_files_(std::move(open_files)), reserve_(std::move(reserve)), rows_(row_bytes_max) {
+  open_files_->Add(this);
+}
+
+FileCache::~FileCache() { open_files_->Remove(this); }
+
+bool FileCache::MakeSpace() {
+  const bool is_smaller = reserve_.GiveUp();
+  return open_files_->CloseAll() > 0 || is_smaller;
+}
+
+DbStatus FileCache::WithSpace(const std::function<DbStatus()>& change) {
+  auto done = change();
+  for (int attempt = 1; attempt < kSpaceAttemptsMax; ++attempt) {
+    if (done || done.error().kind != DbError::Kind::kFull || !MakeSpace()) break;
+    done = change();
   }
-  // Closing writes the log back, so it is done outside the lock. A file in use stays open and
-  // listed.
-  for (const auto& victim : victims) victim->CloseIfIdle();
+  return done;
+}
+
+void FileCache::Opened(const std::shared_ptr<PartitionFile>& file) {
+  const MutexLock lock(mutex_);
+  std::erase_if(open_, [](const auto& one) { return !one->is_open(); });
+  if (std::find(open_.begin(), open_.end(), file) == open_.end()) open_.push_back(file);
+}
+
+void FileCache::AppendOpen(std::vector<std::shared_ptr<PartitionFile>>& files) const {
+  const MutexLock lock(mutex_);
+  files.insert(files.end(), open_.begin(), open_.end());
 }
 
 std::uint64_t FileCache::LogBytes() const {
   std::vector<std::shared_ptr<PartitionFile>> open;
-  {
-    const MutexLock lock(mutex_);
-    open = open_;
-  }
+  AppendOpen(open);
   std::uint64_t bytes = 0;
   for (const auto& file : open) bytes += LogBytesOf(file->path());
   return bytes;

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/percent.h"
+#include "entity/resource_address.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,11 +29,16 @@ std::string TableFolderName(std::string_view table, std::int64_t id) {
   return fmt::format("{}-{}", table, id);
 }
 
-bool LooksLikeTableFolder(std::string_view name, std::int64_t id_max) {
+std::optional<FolderOfTable> ReadTableFolderName(std::string_view name) {
   const auto dash = name.rfind('-');
-  if (dash == std::string_view::npos || dash == 0) return false;
+  if (dash == std::string_view::npos) return std::nullopt;
   const auto id = ParseNumber<std::int64_t>(name.substr(dash + 1));
-  return id && *id >= 1 && *id <= id_max;
+  if (!id || *id < 1 || *id > kTableIdMax || !CheckTableName(name.substr(0, dash))) {
+    return std::nullopt;
+  }
+  FolderOfTable folder{.table = std::string(name.substr(0, dash)), .id = *id};
+  if (TableFolderName(folder.table, folder.id) != name) return std::nullopt;
+  return folder;
 }
 
 std::string PartitionFileName(std::string_view partition_key, int attempt) {

@@ -41,7 +41,8 @@ CREATE TABLE IF NOT EXISTS service_properties(
 )",
     // From now on the account may have a commit journal. A program that does not know it would go on
     // without the writes that it holds.
-    "INSERT INTO settings VALUES('has_commit_journal', 1)"};
+    "INSERT INTO settings VALUES('has_commit_journal', 1)",
+    "CREATE TABLE removed_folders(folder TEXT PRIMARY KEY) WITHOUT ROWID"};
 
 constexpr std::array kPartitionSteps = {
     R"(

@@ -12,6 +12,7 @@ namespace {
 
 // SQLite's own VFS takes no more than 17 bits of a size.
 constexpr std::size_t kBytesMax = std::size_t{64} << 10U;
+constexpr std::uint64_t kAllocationStep = std::uint64_t{1} << 20U;
 
 sqlite3_vfs* FindVfs(const std::string& name) {
   return sqlite3_vfs_find(name.empty() ? nullptr : name.c_str());
@@ -128,6 +129,23 @@ DbStatus RawFile::Write(std::uint64_t offset, std::string_view bytes) {
     bytes.remove_prefix(part.size());
   }
   return {};
+}
+
+DbStatus RawFile::Truncate(std::uint64_t bytes) {
+  return Outcome(descriptor_->file()->pMethods->xTruncate(descriptor_->file(),
+                                                          static_cast<sqlite3_int64>(bytes)),
+                 "shorten");
+}
+
+DbStatus RawFile::Allocate(std::uint64_t bytes) {
+  sqlite3_file* const file = descriptor_->file();
+  // The VFS takes the space if it is told to let the file grow in steps.
+  int step = static_cast<int>(std::min<std::uint64_t>(bytes, kAllocationStep));
+  auto size = static_cast<sqlite3_int64>(bytes);
+  file->pMethods->xFileControl(file, SQLITE_FCNTL_CHUNK_SIZE, &step);
+  const int code = file->pMethods->xFileControl(file, SQLITE_FCNTL_SIZE_HINT, &size);
+  // It does not say why it failed.
+  return Outcome(code == SQLITE_OK ? SQLITE_OK : SQLITE_FULL, "allocate");
 }
 
 DbStatus RawFile::Sync() {

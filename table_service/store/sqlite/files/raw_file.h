@@ -38,6 +38,9 @@ class RawFile {
   DbResult<std::string> ReadAll();
   // After a failure a part of `bytes` may have been written.
   DbStatus Write(std::uint64_t offset, std::string_view bytes);
+  DbStatus Truncate(std::uint64_t bytes);
+  // Takes disk space for so many bytes; their content does not matter. kFull: there is too little.
+  DbStatus Allocate(std::uint64_t bytes);
   // Makes the content survive a power failure. After a failure it is unknown what of it does, and
   // a later success says nothing about what was written before.
   DbStatus Sync();

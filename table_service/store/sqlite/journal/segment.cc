@@ -121,12 +121,17 @@ DbStatus SegmentWriter::Append(std::uint64_t sequence, std::string_view records)
   buffer_.clear();
   AppendFrame(buffer_, header_.salt, sequence, records);
   buffer_.resize(RoundUp(buffer_.size(), kBlock));
-  const std::uint64_t end = end_ + buffer_.size();
-  if (end > allocated_) {
-    allocated_ = RoundUp(end, kZerosAhead);
-    buffer_.resize(allocated_ - end_);
+  const std::size_t size = buffer_.size();
+  const std::uint64_t end = end_ + size;
+  if (end > allocated_) buffer_.resize(RoundUp(end, kZerosAhead) - end_);
+  auto written = file_.Write(end_, buffer_);
+  if (!written && written.error().kind == DbError::Kind::kFull && buffer_.size() > size) {
+    buffer_.resize(size);  // there may be room without the zeros, of which some may be there
+    written = file_.Truncate(end_);
+    if (written) written = file_.Write(end_, buffer_);
   }
-  if (auto written = file_.Write(end_, buffer_); !written) return written;
+  if (!written) return written;
+  if (end > allocated_) allocated_ = end_ + buffer_.size();
   if (auto synced = file_.Sync(); !synced) return synced;
   end_ = end;
   return {};
