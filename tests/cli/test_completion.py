@@ -92,21 +92,27 @@ class CompletionTest(CliTest):
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
     def test_zsh(self) -> None:
-        source = self.script("zsh")
+        load = f"autoload -U compinit; compinit -u; source {self.script('zsh')}"
         for line, wanted, _ in CASES[1:]:
             with self.subTest(line):
-                self.assertIn(sorted(wanted)[0], self.ask_zsh(source, line))
+                self.assertIn(sorted(wanted)[0], self.ask_zsh(load, line))
 
-    def ask_zsh(self, source: str, line: str) -> str:
-        """What a zsh on a terminal shows after the line and two tabs."""
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_finds_it_where_packages_put_it(self) -> None:
+        os.rename(self.script("zsh"), self.folder / "_rowhouse")
+        load = f"fpath=({self.folder} $fpath); autoload -U compinit; compinit -u"
+        self.assertIn("table", self.ask_zsh(load, "rowhouse ta", "\t"))
+
+    def ask_zsh(self, load: str, line: str, tabs: str = "\t\t") -> str:
+        """What a zsh on a terminal, told to load the completion, shows after the line and the tabs."""
         process, terminal = pty.fork()
         if process == 0:
             os.chdir(self.folder)
             os.execvpe("zsh", ["zsh", "-f", "-i"], self.environment() | {"PS1": "> "})
         try:
-            os.write(terminal, f"autoload -U compinit; compinit -u; source {source}; echo rea''dy\n".encode())
+            os.write(terminal, f"{load}; echo rea''dy\n".encode())
             self.read_until(terminal, "ready")
-            os.write(terminal, f"{line}\t\t".encode())
+            os.write(terminal, f"{line}{tabs}".encode())
             return self.read_until(terminal, "no such text", 2)
         finally:
             os.close(terminal)

@@ -23,6 +23,7 @@ from tests.support.client import ACCOUNT, Client
 from tests.support.places import scratch
 from tests.support.report import print_totals
 from tests.support.server import Server
+
 POWER_DISKS = 150
 POWER_SECONDS = 45
 
@@ -30,10 +31,10 @@ POWER_SECONDS = 45
 class CrashTest:
     """Many rounds of one workload with one data folder."""
 
-    def __init__(self, workload: Mixed | Moves | Tables, seed: int, writers: int):
+    def __init__(self, workload: Mixed | Moves | Tables, seed: int | str, writers: int, suite: str = "crash"):
         self.workload = workload
         self.random = random.Random(f"{workload.name}/{seed}")
-        folder = scratch("crash") / workload.name
+        folder = scratch(suite) / workload.name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         self.data: Path = folder / "data"

@@ -1,83 +1,40 @@
 """The two commands of README.md in a Debian 12 that has nothing but its essential packages.
 
-The system is made by debootstrap under build/tests/minbase, once; each run works on a copy of it. Only root can
-do that, and it needs a Debian mirror.
+Each run works on a copy of the system that tests/support/bare_system.py keeps. Only root can do that, and it needs a
+Debian mirror.
 """
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-from tests.support.places import ROOT, scratch
+from tests.support.bare_system import STEP_SECONDS_MAX, BareSystem, CommandFailed, host
 from tests.support.report import print_totals
 
-FOLDER = scratch("minbase")
-BASE = FOLDER / "base"  # as debootstrap made it; complete if COMPLETE exists
-COMPLETE = FOLDER / "base.complete"
-SYSTEM = FOLDER / "system"  # the copy that the run changes
-CHECKOUT = "/rowhouse"  # in SYSTEM
+SYSTEM = BareSystem("bookworm", "minbase")
+CHECKOUT = "/rowhouse"  # in it
 BUILD_SECONDS_MAX = 1500  # about 200 on two free cores, with the packages
-STEP_SECONDS_MAX = 900
-PROXIES = ("http_proxy", "https_proxy", "no_proxy")
-
-
-class StepFailed(Exception):
-    """The message says what was seen instead of what was expected."""
-
-
-def host(*command: str | Path, timeout: int = STEP_SECONDS_MAX) -> None:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
-    if done.returncode != 0:
-        raise StepFailed(f"{command[0]}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
 def inside(script: str, timeout: int = STEP_SECONDS_MAX) -> str:
-    """Runs a bash script in the system, in the checkout; returns what it printed.
-
-    Mounts of its own: what it mounts is gone with it, however it ends.
-    """
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
-    environment |= {name: os.environ[name] for name in PROXIES if name in os.environ}
-    enter = f'mount -t proc proc "$1/proc" && exec chroot "$1" /bin/bash -c "set -euo pipefail; cd {CHECKOUT}; $2"'
-    done = subprocess.run(
-        ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", enter, "bash", SYSTEM, script],
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        timeout=timeout,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise StepFailed(f"{script!r} ended with status {done.returncode}:\n{done.stdout[-4000:]}")
-    return done.stdout
+    """Runs a bash script in the system, in the checkout; returns what it printed."""
+    return SYSTEM.run(f"cd {CHECKOUT}; {script}", timeout)
 
 
 def expect(pattern: str, text: str) -> None:
     if not re.search(pattern, text):
-        raise StepFailed(f"no {pattern!r} in:\n{text[-4000:]}")
+        raise CommandFailed(f"no {pattern!r} in:\n{text[-4000:]}")
 
 
 def make_system() -> None:
-    host("bash", "-c", "set -euo pipefail; source scripts/packages.sh; install_packages debootstrap")
-    if not COMPLETE.exists():
-        shutil.rmtree(BASE, ignore_errors=True)
-        host("debootstrap", "--variant=minbase", "bookworm", BASE)
-        COMPLETE.touch()
-    shutil.rmtree(SYSTEM, ignore_errors=True)
-    host("cp", "-a", "--reflink=auto", BASE, SYSTEM)
-    shutil.copy("/etc/resolv.conf", SYSTEM / "etc" / "resolv.conf")
+    SYSTEM.make()
 
 
 def copy_checkout() -> None:
-    target = f"{SYSTEM}{CHECKOUT}"
+    target = f"{SYSTEM.root}{CHECKOUT}"
     host(
         "bash",
         "-c",
@@ -99,7 +56,7 @@ def run_builds() -> None:
     expect(r"Built .*/rowhoused and .*/rowhouse", printed)
     for unneeded in ("python3", "libboost-test-dev"):
         if re.search(rf"[ :]{unneeded}( |$)", printed.partition("\n")[0]):
-            raise StepFailed(f"./run installs {unneeded}, which only tests need")
+            raise CommandFailed(f"./run installs {unneeded}, which only tests need")
 
 
 def first_entity() -> None:
@@ -141,11 +98,11 @@ def main() -> int:
         name = step.__name__.replace("_", " ")
         try:
             step()
-        except (StepFailed, subprocess.TimeoutExpired) as failure:
+        except (CommandFailed, subprocess.TimeoutExpired) as failure:
             print(f"{name}: failed\n{failure}", flush=True)
             return print_totals(done, 1, len(steps) - done - 1)
         print(f"{name}: ok", flush=True)
-    shutil.rmtree(SYSTEM, ignore_errors=True)
+    SYSTEM.remove()
     return print_totals(len(steps), 0)
 
 

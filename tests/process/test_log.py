@@ -1,12 +1,16 @@
 """The log of a complete client run at trace level contains no key and no signature, nor does the list of requests."""
 
+import fcntl
 import http.client
 import json
+import os
+import re
 from urllib.parse import quote
 
 from tests.process.case import ProcessTest
 from tests.support.batch import Operation, send_batch
 from tests.support.client import ACCOUNT, KEY, Answer, Client, sign, signed_headers
+from tests.support.places import SERVER
 from tests.support.server import Server
 
 TABLE = "orders"
@@ -64,6 +68,24 @@ class LogTest(ProcessTest):
             for text in (log, requests):
                 for part in ("U0VDUkVU", "NvdW50"):
                     self.assertNotIn(part, text)
+
+    def test_a_log_that_nobody_reads_stops_nobody(self):
+        unread, errors = os.pipe()
+        self.addCleanup(os.close, unread)
+        fcntl.fcntl(unread, fcntl.F_SETPIPE_SZ, 4096)
+        options = ("--data", self.data, "--listen", "127.0.0.1:0", "--log-level", "debug")
+        process = self.spawn(SERVER, *options, errors=errors)
+        os.close(errors)
+        port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
+        with Client(port) as client:
+            self.assertEqual(client.create_table(TABLE).status, 204)
+            for row in range(300):  # each is a line
+                self.assertEqual(client.insert(TABLE, {**ENTITY, "RowKey": str(row)}).status, 204)
+            os.read(unread, 1 << 20)
+            self.assertEqual(client.query(TABLE)[0]["RowKey"], "0")
+            self.assertRegex(os.read(unread, 1 << 20).decode(), r"\d+ lines of the log are lost")
+        process.terminate()
+        self.assertEqual(process.wait(20), 0)
 
     def test_refused_command_lines_show_no_key(self):
         for options in (

@@ -1,7 +1,9 @@
 """Startup: the line with the address, existing data, a folder in use."""
 
+import contextlib
 import os
 import socket
+import sqlite3
 import subprocess
 import time
 from pathlib import Path
@@ -106,6 +108,18 @@ class StartTest(ProcessTest):
             )
         except PermissionError:
             self.skipTest("the program is in a folder that nobody else may enter")
+
+    def test_a_program_that_holds_the_catalog_is_named_as_what_is_in_the_way(self):
+        self.serve().kill()
+        catalog = self.data / ACCOUNT / "account.db"
+        with contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as shell:
+            shell.execute("BEGIN IMMEDIATE")
+            answer = self.run_to_end("--listen", "127.0.0.1:0", "--data", self.data)
+        self.assertEqual(answer.returncode, 1, answer.stdout)
+        self.assertIn(f"{catalog}", answer.stdout)
+        self.assertIn("another process uses the file", answer.stdout)
+        self.assertNotIn("another data folder", answer.stdout)
+        self.assertTrue(self.serve().running())
 
     def test_folder_of_a_killed_server_is_free(self):
         self.serve().kill()

@@ -2,12 +2,16 @@
 
 import http.client
 import json
+import select
 import socket
+import subprocess
+import sys
 import threading
 import time
 
 from tests.process.case import ProcessTest
 from tests.support.client import ACCOUNT, Client, signed_headers
+from tests.support.places import SERVER
 
 
 class StopTest(ProcessTest):
@@ -18,6 +22,26 @@ class StopTest(ProcessTest):
             started = time.monotonic()
             self.assertEqual(server.stop(), 0)
             self.assertLess(time.monotonic() - started, 3)
+
+    def test_ends_with_stdin_and_so_with_a_parent_that_is_killed(self):
+        options = ["--listen", "127.0.0.1:0", "--data", self.data, "--stop-with-stdin"]
+        for input_text in ("", "not a command\n" * 1000):  # what is on stdin does not matter
+            ended = subprocess.run(
+                [SERVER, *options], input=input_text, capture_output=True, text=True, timeout=20, check=False
+            )
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertIn("stopping: stdin has ended", ended.stderr)
+        starter = "import subprocess, sys, time; subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE); time.sleep(60)"
+        parent = subprocess.Popen([sys.executable, "-c", starter, SERVER, *options], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(parent.wait)
+        self.addCleanup(parent.kill)
+        with parent.stdout:
+            self.assertIn("listening on", parent.stdout.readline())
+            parent.kill()
+            # The server has the other end of this pipe, too: its end is the end of both.
+            ready, _, _ = select.select([parent.stdout], [], [], 20)
+            self.assertTrue(ready, "it still runs")
+            self.assertEqual(parent.stdout.read(), "")
 
     def test_request_in_progress_is_answered(self):
         server = self.serve()

@@ -13,7 +13,7 @@ _FOLDER = BUILD / "azurite"
 PROGRAM = _FOLDER / "node_modules" / ".bin" / "azurite-table"  # once it is installed
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return listener.getsockname()[1]
 
@@ -48,7 +48,7 @@ class Azurite:
         self.endpoint = ""  # of the development account
 
     def __enter__(self) -> "Azurite":
-        port = _free_port()  # it does not report the port that it chooses for 0
+        port = free_port()  # it does not report the port that it chooses for 0
         options = f"--tableHost 127.0.0.1 --tablePort {port} --inMemoryPersistence --disableTelemetry"
         with self.log.open("wb") as output:
             self._process = subprocess.Popen(

@@ -49,7 +49,9 @@ def signed_headers(
         "x-ms-date": formatdate(usegmt=True),
         **headers,
     }
-    lines = [result["x-ms-date"], f"/{account}{path.partition('?')[0]}"]
+    resource, _, query = path.partition("?")
+    comp = [part for part in query.split("&") if part.startswith("comp=")]
+    lines = [result["x-ms-date"], "?".join([f"/{account}{resource}", *comp])]
     if scheme == "SharedKey":
         lines = [method, "", result.get("Content-Type", ""), *lines]
     signature = sign(key, "\n".join(lines))
@@ -61,8 +63,9 @@ class Client:
     """Sends requests over one persistent connection. A failure of the connection raises OSError or
     http.client.HTTPException, and the next request makes a new connection."""
 
-    def __init__(self, port: int, timeout: float = 60):
+    def __init__(self, port: int, timeout: float = 60, account: str = ACCOUNT):
         self.port = port
+        self._account = account
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
 
     def close(self) -> None:
@@ -82,9 +85,11 @@ class Client:
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body, ensure_ascii=False).encode()
             headers.setdefault("Content-Type", "application/json")
-        target = f"/{ACCOUNT}{path}"
+        target = f"/{self._account}{path}"
         try:
-            self._connection.request(method, target, body, signed_headers(method, target, headers))
+            self._connection.request(
+                method, target, body, signed_headers(method, target, headers, self._account)
+            )
             response = self._connection.getresponse()
             return Answer(response.status, response.headers, response.read())
         except BaseException:

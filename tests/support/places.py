@@ -1,6 +1,7 @@
 """Paths of the checkout, of built programs, and of the test sets outside the checkout."""
 
 import os
+import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -19,3 +20,11 @@ def scratch(name: str) -> Path:
     path = BUILD / "tests" / name
     path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def fast_scratch(name: str) -> Path:
+    """Returns a folder in memory, for files that are written, read and removed, if there is one of some size; else that
+    of scratch()."""
+    memory = Path("/dev/shm")
+    fits = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 1 << 30
+    return memory if fits else scratch(name)

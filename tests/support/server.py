@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.support.places import SERVER
 
-_LISTENING = re.compile(
+LISTENING = re.compile(
     r"^listening on (?:http://[^/\s]+:(\d+)/)?(?: and )?(?:https://[^/\s]+:(\d+)/)? \(data", re.MULTILINE
 )
 
@@ -18,7 +18,8 @@ class Server:
     """A rowhoused on a free port. As a context manager it is always killed at the end.
 
     Its output goes to `log`; a restart appends to it. `preload` is a library for LD_PRELOAD, and `environment` has
-    further variables.
+    further variables. `program` is another than that of the checkout, and `descriptors` is the most that it may have
+    open (ulimit -n).
     """
 
     def __init__(
@@ -27,10 +28,15 @@ class Server:
         *options: str | Path,
         preload: Path | None = None,
         environment: dict[str, str] | None = None,
+        program: Path = SERVER,
+        descriptors: int | None = None,
     ):
         self.log = log
+        self.program = program
         self._options = [str(option) for option in options]
         self._environment = {**({"LD_PRELOAD": str(preload)} if preload else {}), **(environment or {})}
+        limit = f"--nofile={descriptors}:{descriptors}"
+        self._limits = ["prlimit", limit] if descriptors else []
         self._process: subprocess.Popen | None = None
         self.port = 0  # 0: not listening
         self.tls_port = 0
@@ -55,14 +61,14 @@ class Server:
             begin = output.tell()
             self._process = subprocess.Popen(
                 # setpriv ends it with this process, even if that is killed.
-                ["setpriv", "--pdeathsig", "KILL", SERVER, "--listen", f"127.0.0.1:{port}", *self._options],
+                [*self._limits, "setpriv", "--pdeathsig", "KILL", self.program, "--listen", f"127.0.0.1:{port}", *self._options],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, **self._environment},
             )
         deadline = time.monotonic() + timeout
-        while not (match := _LISTENING.search(self.printed(begin))):
+        while not (match := LISTENING.search(self.printed(begin))):
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
                 raise RuntimeError(f"rowhoused does not listen. It printed:\n{self.printed(begin)}")

@@ -1,6 +1,5 @@
 """Chooses where to cut a recording, and checks the disks that this leaves."""
 
-import os
 import random
 import shutil
 import tempfile
@@ -12,7 +11,7 @@ from tests.crash.power.check_disk import faults
 from tests.crash.power.disk import CHOICES, Disk, write_tree
 from tests.crash.power.operation_log import Entry
 from tests.crash.power.session import Recording
-from tests.support.places import scratch
+from tests.support.places import fast_scratch
 
 
 @dataclass(frozen=True, order=True)
@@ -80,7 +79,7 @@ def check_cuts(
     for cut in cuts:
         disk.apply(entries[disk.applied : cut.entries])
         position = entries[cut.entries - 1].end if cut.entries > 0 else 0
-        with tempfile.TemporaryDirectory(dir=_fast_folder()) as name:
+        with tempfile.TemporaryDirectory(dir=fast_scratch("power")) as name:
             place = Path(name)
             write_tree(disk.cut(cut.choice, cut.seed), place / "data")
             if wrong := faults(recording, place / "data", position, place / "server.log"):
@@ -92,10 +91,3 @@ def check_cuts(
         if len(texts) == faulty_max:
             break
     return texts
-
-
-def _fast_folder() -> Path:
-    """Returns a folder in memory if there is one of some size: disks are written, read and removed."""
-    memory = Path("/dev/shm")
-    fits = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 1 << 30
-    return memory if fits else scratch("power")
