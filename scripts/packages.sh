@@ -11,7 +11,19 @@ build_packages=(
 
 # Also needed by ./test: the commands in README.md and docs/ use curl.
 # shellcheck disable=SC2034
-test_packages=(python3 libboost-test-dev make pkg-config curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
+test_packages=(python3 python3-yaml git libboost-test-dev make pkg-config curl openssl clang clang-format clang-tidy shellcheck pyflakes3)
+
+# Also needed by scripts/package_npm.sh, and so by ./test npm.
+# shellcheck disable=SC2034
+npm_packages=(patchelf binutils)
+
+# Also needed by scripts/package and those beside it.
+# shellcheck disable=SC2034
+pack_packages=("${npm_packages[@]}" dpkg-dev file git python3 ca-certificates busybox)
+
+# The compiler for arm64, which scripts/package --arch arm64 needs besides.
+# shellcheck disable=SC2034
+cross_packages=(g++-12-aarch64-linux-gnu)
 
 # install_packages PACKAGE...: installs those that are missing. Prints nothing and contacts no mirror if
 # none is missing. Returns 1, with the reason on stderr, if they cannot be installed.

@@ -33,6 +33,30 @@ SUITES = {
         ("tests.crash.power.run",),
         by_default=False,
     ),
+    "defects": Suite(
+        "safeguards taken away one by one: the test of each must fail; builds a copy of the sources, so only on request",
+        ("tests.defects.run",),
+        (),
+        by_default=False,
+    ),
+    "histories": Suite(
+        "random concurrent calls to servers that are killed and disturbed; all answers fit together", ("tests.histories.run",)
+    ),
+    "attacks": Suite(
+        "hostile clients beside honest ones, which keep half of their rate; needs a quiet machine, so only on request",
+        ("tests.attacks.run",),
+        ("release", "release rowhouse-bench"),
+        by_default=False,
+    ),
+    "soak": Suite(
+        "full load for ten minutes, after which nothing has grown, failed or got lost; only on request",
+        ("tests.soak.run",),
+        ("release", "release rowhouse-bench"),
+        by_default=False,
+    ),
+    "upgrade": Suite(
+        "data folders of earlier programs, and what is said to those of later ones", ("tests.upgrade.run",)
+    ),
     "conformance": Suite("recorded answers of the real service", ("tests.conformance.run_replay",)),
     "cases": Suite("request sequences from public bug reports", ("tests.conformance.run_cases",)),
     "memory-engine": Suite(
@@ -41,8 +65,28 @@ SUITES = {
     "hotkeys": Suite("hot-partition findings and advice on labelled traces", ("tests.hotkeys.run",)),
     "clients": Suite("published clients of the service, and ours against Azurite", ("tests.clients.run",)),
     "throttling": Suite("a published client under --throttle=cloud", ("tests.throttling.run",)),
-    "minbase": Suite("./run and the set-up of ./test in a new Debian 12 with nothing in it", ("tests.minbase.run",), ()),
-    "scripts": Suite("shellcheck and pyflakes over the scripts", ("tests.suites.scripts",), ()),
+    "npm": Suite(
+        "the npm packages, installed offline, and a suite written for Azurite; only on request",
+        ("tests.npm.run",),
+        by_default=False,
+    ),
+    "minbase": Suite(
+        "./run and the set-up of ./test in a new Debian 12 with nothing in it; builds all anew, so only on request",
+        ("tests.minbase.run",),
+        (),
+        by_default=False,
+    ),
+    "packages": Suite(
+        "the packages where there is no compiler; takes a Debian mirror, so only on request",
+        ("tests.packages.run",),
+        by_default=False,
+    ),
+    "packages-arm64": Suite(
+        "the packages for arm64, cross-compiled, under QEMU; takes a Debian mirror, so only on request",
+        ("tests.packages_arm64.run",),
+        by_default=False,
+    ),
+    "scripts": Suite("shellcheck and pyflakes over the scripts, and the tests of those that pack and release", ("tests.suites.scripts",), ()),
     "asan": Suite(
         "all of clang++'s warnings; the Boost.Test programs under AddressSanitizer and UBSan",
         ("tests.suites.asan",),
@@ -51,8 +95,22 @@ SUITES = {
     "tsan": Suite(
         "the programs with several threads under ThreadSanitizer", ("tests.suites.tsan",), ("tsan thread_tests",)
     ),
+    "includes": Suite(
+        "every source compiles with what it includes itself; takes ten minutes, so only on request",
+        ("tests.suites.includes",),
+        ("includes",),
+        by_default=False,
+    ),
     "fuzz": Suite("each fuzzer for twenty seconds", ("tests.suites.fuzz",), ("fuzz fuzzers",)),
-    "lint": Suite("clang-format and clang-tidy", ("tests.suites.lint",), ("asan base_layer",)),
+    "lint": Suite(
+        "clang-format and clang-tidy", ("tests.suites.lint",), ("asan base_layer", "asan precompiled_headers")
+    ),
+    "deep-lint": Suite(
+        "the same with clang's static analyser at its full depth, which takes three times as long; only on request",
+        ("tests.suites.lint", "--deep"),
+        ("asan base_layer", "asan precompiled_headers"),
+        by_default=False,
+    ),
 }
 QUICK = ("unit", "process")
 
@@ -100,17 +158,18 @@ def run(name: str, suite: Suite) -> Outcome:
 
 
 def print_summary(outcomes: list[Outcome]) -> None:
-    print(f"\n{'suite':13} {'passed':>7} {'failed':>7} {'left out':>9} {'seconds':>8}")
+    print(f"\n{'suite':14} {'passed':>7} {'failed':>7} {'left out':>9} {'seconds':>8}")
     for o in outcomes:
-        print(f"{o.name:13} {o.passed:7} {o.failed:7} {o.left_out:9} {o.seconds:8.1f}")
+        print(f"{o.name:14} {o.passed:7} {o.failed:7} {o.left_out:9} {o.seconds:8.1f}")
     print(f"{sum(o.passed for o in outcomes)} passed, {sum(o.failed for o in outcomes)} failed", flush=True)
 
 
 def parse_arguments() -> argparse.Namespace:
-    listing = "\n".join(f"  {name:13} {suite.about}" for name, suite in SUITES.items())
+    on_request = [name for name, suite in SUITES.items() if not suite.by_default]
+    listing = "\n".join(f"  {name:14} {suite.about}" for name, suite in SUITES.items())
     parser = argparse.ArgumentParser(
         prog="./test",
-        description="Installs what the tests need, builds, and runs test suites (default: all but power, about an hour on two cores).",
+        description=f"Installs what the tests need, builds, and runs test suites (default: all but {', '.join(on_request)}; about 70 minutes on two cores).",
         epilog=f"suites:\n{listing}\n\n"
         "conformance, cases, memory-engine, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none (of clients, all but our own). Servers listen on free ports; their data is kept in build/tests/.",

@@ -1,4 +1,4 @@
-"""shellcheck over the shell scripts and pyflakes over the Python programs."""
+"""shellcheck over the shell scripts, pyflakes over the Python programs, and the tests of what packs and releases."""
 
 import subprocess
 import sys
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.support.places import ROOT
 from tests.support.report import print_totals
+from tests.support.unittests import count_tests, tests_of
 
 SKIPPED = {"build", "node_modules", ".git", "data"}
 
@@ -45,7 +46,8 @@ def main() -> int:
     print(f"shellcheck: {sum(shell)} of {len(shell)} scripts are clean", flush=True)
     print(f"pyflakes: {sum(python)} of {len(python)} programs are clean", flush=True)
     outcomes = [*shell, *python]
-    return print_totals(sum(outcomes), len(outcomes) - sum(outcomes))
+    passed, failed, left_out = count_tests(tests_of(ROOT / "tests" / "scripts"))
+    return print_totals(passed + sum(outcomes), failed + len(outcomes) - sum(outcomes), left_out)
 
 
 if __name__ == "__main__":

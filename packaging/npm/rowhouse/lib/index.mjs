@@ -1,0 +1,3 @@
+import rowhouse from "./index.cjs";
+
+export const { start } = rowhouse;
