@@ -73,7 +73,7 @@ class StagedFile {
     // The lease is returned before the answers: a client may read the file as soon as it is answered.
     lease_.reset();
     // Nothing throws after the commit, so that committed writes are not reported as failed.
-    for (std::size_t i = 0; i < writes_.size(); ++i) writes_[i].Answer(std::move(results_[i]));
+    AnswerAll();
     RunGuarded("what follows a commit", lane_->file()->path(), [&] {
       if (context_.checkpoints) context_.checkpoints->AfterCommit(lane_, wal_pages);
       if (!outgrown_.empty()) MoveOutgrownLater(lane_, std::move(outgrown_));
@@ -135,7 +135,12 @@ class StagedFile {
     }
     const Error failure = lease_->Fail(error);
     Undo();
+    if (lane_->file()->is_behind() && CatchUp(*lane_)) return AnswerAll();
     RefuseAll(writes_, failure);
+  }
+
+  void AnswerAll() {
+    for (std::size_t i = 0; i < writes_.size(); ++i) writes_[i].Answer(std::move(results_[i]));
   }
 
   void Undo() {

@@ -6,6 +6,7 @@
 
 #include <cassert>
 #include <cstdlib>
+#include <filesystem>
 
 namespace rowhouse::sqlite {
 namespace {
@@ -64,7 +65,12 @@ DbResult<DbConnection> DatabaseOpener::OpenCatalog(const std::string& path) cons
   const auto done = *objects == 0 ? CreateFormat(*connection, kCatalogFormat)
                                   : UpgradeFormat(*connection, kCatalogFormat, path);
   if (!done) return tl::unexpected(done.error());
+  if (auto synced = SyncLogName(path); !synced) return tl::unexpected(synced.error());
   return connection;
+}
+
+DbStatus DatabaseOpener::SyncLogName(const std::string& path) const {
+  return syncs_files() ? SyncPath(std::filesystem::path(path).parent_path()) : DbStatus();
 }
 
 DbResult<DbConnection> DatabaseOpener::OpenCatalogUnsynced(const std::string& path) const {
@@ -88,6 +94,9 @@ DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Ro
   if (!connection) return connection;
   if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
     return tl::unexpected(done.error());
+  }
+  if (role == Role::kWriter && !options_.journaled) {
+    if (auto synced = SyncLogName(path); !synced) return tl::unexpected(synced.error());
   }
   if (role == Role::kReader) {
     const auto done = connection->Execute("PRAGMA query_only=1");

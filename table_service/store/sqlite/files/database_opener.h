@@ -87,6 +87,9 @@ class DatabaseOpener {
   bool syncs_files() const { return !options_.in_memory && options_.sync != SyncMode::kOff; }
 
  private:
+  // Makes the name of the log survive a power failure, which the open connection has made. SQLite syncs it,
+  // too, but is silent if that fails.
+  DbStatus SyncLogName(const std::string& path) const;
   DbResult<DbConnection> Open(const std::string& path, DbConnection::OpenMode mode) const;
   DbResult<DbConnection> OpenConfigured(const std::string& path, SyncMode sync,
                                         std::chrono::milliseconds patience) const;

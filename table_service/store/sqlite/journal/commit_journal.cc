@@ -102,6 +102,11 @@ void CommitJournal::RunLocked(const std::shared_ptr<Round>& round) {
   } else {
     if (ended) spdlog::error("the commit journal failed: {}", done.error().text);
     round->outcome = tl::unexpected(std::move(done.error()));
+    // At once, so that no restart makes what is refused now; if it fails, the next round tries again.
+    if (in_doubt_) {
+      RunGuarded("the commit journal", {},
+                 [&]() ROWHOUSE_TS(no_thread_safety_analysis) { ResolveLocked(); });
+    }
   }
   is_syncing_ = false;
   round->is_done = true;
@@ -167,6 +172,16 @@ DbStatus CommitJournal::BeginLocked(bool voids_earlier) {
   must_begin_ = false;
   changed_.notify_all();
   return {};
+}
+
+void CommitJournal::ResolveLocked() {
+  if (const auto reset = ResetLocked(); !reset) {
+    spdlog::error(
+        "the commit journal cannot be made certain to forget what was refused: {}. Until it can "
+        "be, all "
+        "writes are refused",
+        reset.error().text);
+  }
 }
 
 DbStatus CommitJournal::ResetLocked() {

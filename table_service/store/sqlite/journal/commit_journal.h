@@ -107,6 +107,8 @@ class CommitJournal {
   DbStatus BeginLocked(bool voids_earlier) ROWHOUSE_TS(requires_capability(mutex_));
   // Ends a segment whose last frame is in doubt, and all earlier ones.
   DbStatus ResetLocked() ROWHOUSE_TS(requires_capability(mutex_));
+  // Tries that, and logs a failure.
+  void ResolveLocked() ROWHOUSE_TS(requires_capability(mutex_));
   DbStatus WaitForRoomLocked() ROWHOUSE_TS(requires_capability(mutex_));
   // Waits until the changes of all records that are durable have been made.
   void AwaitChangesLocked() ROWHOUSE_TS(requires_capability(mutex_));

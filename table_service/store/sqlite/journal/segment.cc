@@ -1,8 +1,10 @@
 #include "table_service/store/sqlite/journal/segment.h"
 
+#include "table_service/store/sqlite/files/disk.h"
 #include "table_service/store/sqlite/journal/bytes.h"
 
 #define XXH_INLINE_ALL
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <xxhash.h>
@@ -98,6 +100,12 @@ bool HasLaterFrame(std::string_view bytes, std::uint64_t at, std::optional<std::
   return false;
 }
 
+// SQLite's sync of a new file includes its name, but is silent if that fails.
+DbStatus SyncWithName(RawFile& file, const std::filesystem::path& path) {
+  if (auto synced = file.Sync(); !synced) return synced;
+  return SyncPath(path.parent_path());
+}
+
 }  // namespace
 
 DbResult<SegmentWriter> SegmentWriter::Create(std::string path, const std::string& vfs,
@@ -108,7 +116,9 @@ DbResult<SegmentWriter> SegmentWriter::Create(std::string path, const std::strin
   std::string bytes = Encode(header);
   bytes.resize(kBlock);
   if (auto done = segment.file_.Write(0, bytes); !done) return tl::unexpected(done.error());
-  if (auto done = segment.file_.Sync(); !done) return tl::unexpected(done.error());
+  if (auto done = SyncWithName(segment.file_, segment.path_); !done) {
+    return tl::unexpected(done.error());
+  }
   segment.end_ = segment.allocated_ = kBlock;
   return segment;
 }
@@ -176,7 +186,7 @@ DbResult<std::unique_ptr<SegmentContent>> ReadSegment(const std::string& path,
 }
 
 DbStatus RewriteSegment(const SegmentContent& segment, const std::string& vfs) {
-  auto file = RawFile::Create(segment.path, vfs);  // for a sync that includes the name
+  auto file = RawFile::Create(segment.path, vfs);
   if (!file) return tl::unexpected(file.error());
   std::string_view bytes = segment.bytes;
   if (segment.frames.empty()) {
@@ -186,7 +196,7 @@ DbStatus RewriteSegment(const SegmentContent& segment, const std::string& vfs) {
     bytes = bytes.substr(0, static_cast<std::size_t>(last.data() + last.size() - bytes.data()));
   }
   if (auto written = file->Write(0, bytes); !written) return written;
-  return file->Sync();
+  return SyncWithName(*file, segment.path);
 }
 
 }  // namespace rowhouse::sqlite
