@@ -1,7 +1,8 @@
 """What the disk holds while a recorded process runs, and what a power cut may leave of it.
 
 Only an fsync that has ended is a promise: of a file, for the bytes and the size as of its beginning; of a folder,
-for its names. Of what came later, a cut leaves anything: some pieces of some writes, in any order between
+for its names. After one that failed, Linux takes the bytes for written, and no later one writes them. Of what came
+later, a cut leaves anything: some pieces of some writes, in any order between
 files; of the names of a folder the first changes, in their order.
 """
 
@@ -36,6 +37,13 @@ class File:
             _apply(self.durable, entry)
         del self.pending[:covered]
 
+    def lose(self) -> None:
+        """Drops the bytes that a failed fsync should have written; the size they gave the file stays."""
+        self.pending = [
+            (index, entry if entry.kind != "w" else entry._replace(kind="a", number=entry.number + len(entry.payload)))
+            for index, entry in self.pending
+        ]
+
 
 @dataclass(eq=False)
 class Folder:
@@ -61,10 +69,11 @@ Node = File | Folder
 
 class Disk:
     """The state after a number of entries. `unsynced` is a pattern of names: from the entry `since` on, an fsync of
-    such a file ("folders": of any folder) promises nothing, which is a fault that the test must find."""
+    such a file ("folders": of any folder) promises nothing, which is a fault that the test must find. `tree` is what is
+    there, and durable, before the first entry."""
 
-    def __init__(self, unsynced: str = "", since: int = 0):
-        self.root = Folder("")
+    def __init__(self, unsynced: str = "", since: int = 0, tree: Tree | None = None):
+        self.root = _folder_of(tree or {})
         self.applied = 0
         self._unsynced = unsynced
         self._since = since
@@ -92,6 +101,9 @@ class Disk:
                 if entry.number in self._syncs:
                     node, begin = self._syncs.pop(entry.number)
                     node.sync(begin)
+            case "x":
+                if isinstance(node := self._nodes.get(entry.file), File):
+                    node.lose()
             case "M":
                 self._syncs.clear()
                 self._nodes = {entry.file: self.root}
@@ -218,10 +230,17 @@ def _rename(names: dict[str, Node], changes: Iterable[tuple[str, Node | None]]) 
 def _folder_of(tree: Tree, name: str = "") -> Folder:
     """Returns a folder of which everything is durable."""
     nodes: dict[str, Node] = {
-        child: _folder_of(content, child) if isinstance(content, dict) else File(child, content)
+        child: _folder_of(content, child) if isinstance(content, dict) else File(child, bytearray(content))
         for child, content in tree.items()
     }
     return Folder(name, nodes, dict(nodes))
+
+
+def read_tree(folder: Path) -> Tree:
+    """Returns what a folder holds."""
+    return {
+        path.name: read_tree(path) if path.is_dir() else bytearray(path.read_bytes()) for path in folder.iterdir()
+    }
 
 
 def write_tree(tree: Tree, folder: Path) -> None:

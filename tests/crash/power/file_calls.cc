@@ -3,10 +3,11 @@
 //
 //   ROWHOUSE_RECORD_FOLDER=DATA ROWHOUSE_RECORD_LOG=FILE LD_PRELOAD=libpower_recorder.so rowhoused ...
 //
-// Nothing is synced in fact. Not recorded are writes through mmap (SQLite makes them to -shm files only, which no
+// Calls on these files can be made to fail (call_faults.h). Nothing is synced in fact. Not recorded are writes through mmap (SQLite makes them to -shm files only, which no
 // power cut leaves in a usable state), sendfile and stdio. The replay of a recording is compared with the folder,
 // which shows them.
 
+#include "tests/crash/power/call_faults.h"
 #include "tests/crash/power/recorder.h"
 
 #include <cerrno>
@@ -16,6 +17,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <type_traits>
 #include <unistd.h>
 
 namespace rowhouse::power {
@@ -31,6 +33,16 @@ Function Real(const char* name) {
 
 // --- what the functions below have in common; `real` makes the call
 
+// What a call that opens a file returns if it fails.
+template <typename Result>
+Result Failure() {
+  if constexpr (std::is_pointer_v<Result>) {
+    return nullptr;
+  } else {
+    return -1;
+  }
+}
+
 template <typename Call>
 auto Open(int descriptor, const char* path, bool creates, bool truncates, Call real) {
   auto& recorder = Recorder::Get();
@@ -39,6 +51,9 @@ auto Open(int descriptor, const char* path, bool creates, bool truncates, Call r
       creates || truncates ? recorder.FindPlace(descriptor, path) : std::optional<Place>();
   struct stat before {};
   const bool existed = place && fstatat(descriptor, path, &before, 0) == 0;
+  if (place && creates && !existed && MustFail(power::Call::kCreate, descriptor, path)) {
+    return Failure<decltype(real())>();
+  }
   const auto result = real();
   const int code = errno;
   struct stat after {};
@@ -63,6 +78,9 @@ ssize_t Write(int descriptor, const iovec* parts, int count, std::optional<off_t
     return real();
   }
   std::unique_lock lock = recorder.Lock();
+  if (MustFail(power::Call::kWrite, descriptor)) {
+    return -1;
+  }
   const ssize_t written = real();
   if (written <= 0) {
     return written;
@@ -72,7 +90,9 @@ ssize_t Write(int descriptor, const iovec* parts, int count, std::optional<off_t
                   static_cast<std::size_t>(written));
   lock.unlock();
   if ((fcntl(descriptor, F_GETFL) & O_DSYNC) != 0) {
-    recorder.Sync(descriptor);
+    if (recorder.Sync(descriptor) != 0) {
+      return -1;
+    }
   }
   return written;
 }
@@ -83,6 +103,9 @@ int Resize(int descriptor, Kind kind, off_t size, Call real) {
   auto& recorder = Recorder::Get();
   const auto file = recorder.Find(descriptor);
   const auto lock = recorder.Lock();
+  if (file && MustFail(power::Call::kResize, descriptor)) {
+    return -1;
+  }
   const int code = real();
   if (file && code == 0) {
     recorder.Append({.kind = kind, .file = *file, .number = size});
@@ -95,6 +118,9 @@ int Remove(int descriptor, const char* path, Call real) {
   auto& recorder = Recorder::Get();
   const auto lock = recorder.Lock();
   const auto place = recorder.FindPlace(descriptor, path);
+  if (place && MustFail(power::Call::kRemove, descriptor, path)) {
+    return -1;
+  }
   const int code = real();
   if (place && code == 0) {
     recorder.Append({.kind = Kind::kRemove, .folder = place->folder}, place->name);
@@ -107,6 +133,9 @@ int MakeFolder(int descriptor, const char* path, Call real) {
   auto& recorder = Recorder::Get();
   const auto lock = recorder.Lock();
   const auto place = recorder.FindPlace(descriptor, path);
+  if (place && MustFail(power::Call::kMakeFolder, descriptor, path)) {
+    return -1;
+  }
   const int code = real();
   struct stat status {};
   if (place && code == 0 && fstatat(descriptor, path, &status, 0) == 0) {
@@ -121,6 +150,9 @@ int Rename(int from_descriptor, const char* from, int to_descriptor, const char*
   const auto lock = recorder.Lock();
   const auto old_place = recorder.FindPlace(from_descriptor, from);
   const auto new_place = recorder.FindPlace(to_descriptor, to);
+  if (old_place && MustFail(power::Call::kRename, from_descriptor, from)) {
+    return -1;
+  }
   const int code = real();
   struct stat status {};
   if (old_place && new_place && code == 0 && fstatat(to_descriptor, to, &status, 0) == 0) {
@@ -241,11 +273,12 @@ ROWHOUSE_FTRUNCATE(ftruncate64)
 ROWHOUSE_FALLOCATE(fallocate)
 ROWHOUSE_FALLOCATE(fallocate64)
 
-#define ROWHOUSE_POSIX_FALLOCATE(name)                                               \
-  int name(int descriptor, off_t offset, off_t bytes) {                              \
-    ROWHOUSE_REAL(name);                                                             \
-    return rowhouse::power::Resize(descriptor, Kind::kExtend, offset + bytes,        \
-                                   [&] { return real(descriptor, offset, bytes); }); \
+#define ROWHOUSE_POSIX_FALLOCATE(name)                                                         \
+  int name(int descriptor, off_t offset, off_t bytes) {                                        \
+    ROWHOUSE_REAL(name);                                                                       \
+    const int code = rowhouse::power::Resize(descriptor, Kind::kExtend, offset + bytes,        \
+                                             [&] { return real(descriptor, offset, bytes); }); \
+    return code == -1 ? errno : code;                                                          \
   }
 ROWHOUSE_POSIX_FALLOCATE(posix_fallocate)
 ROWHOUSE_POSIX_FALLOCATE(posix_fallocate64)

@@ -11,6 +11,7 @@
 | w: write | the file | | offset | bytes |
 | t, a: the size is set, is at least | the file | | size | |
 | s, e: an fsync begins, has ended | the file or folder | | number of the fsync | |
+| x: an fsync has failed | the file or folder | | | |
 | P: a power cut, written by the session | | | how disk.py chooses what is left | |
 
 Files and folders are inode numbers, which the operating system uses again.

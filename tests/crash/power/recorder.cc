@@ -1,5 +1,7 @@
 #include "tests/crash/power/recorder.h"
 
+#include "tests/crash/power/call_faults.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -131,6 +133,11 @@ int Recorder::Sync(int descriptor) {
   std::uint64_t number = 0;
   {
     const auto lock = Lock();
+    if (MustFail(Call::kSync, descriptor)) {
+      Append({.kind = Kind::kSyncFailed, .file = *file});
+      errno = EIO;
+      return -1;
+    }
     number = static_cast<std::uint64_t>(++syncs_);
     Append({.kind = Kind::kSyncBegin, .file = *file, .number = syncs_});
   }

@@ -29,6 +29,7 @@ enum class Kind : std::uint32_t {
   kExtend = 'a',
   kSyncBegin = 's',
   kSyncEnd = 'e',
+  kSyncFailed = 'x',
 };
 
 // The head of an entry in the log; the payload follows.
@@ -71,7 +72,7 @@ class Recorder {
   void Append(Entry entry, const iovec* parts, int count, std::size_t bytes);
 
   // In place of fsync(): takes about as long as on a disk, and writes an entry before and after. Without a recording
-  // it does nothing. REQUIRES: not locked by this thread
+  // it does nothing. Returns -1 if it must fail (call_faults.h); the entry says so. REQUIRES: not locked by this thread
   int Sync(int descriptor);
 
  private:
