@@ -1,6 +1,7 @@
 #include "cli/text/csv_rows.h"
 
 #include "base/ascii.h"
+#include "base/unicode.h"
 #include "cli/text/csv.h"
 #include "cli/text/value_text.h"
 #include "entity/property_value.h"
@@ -156,6 +157,10 @@ std::string CsvRowReader::JoinTypeColumns() {
 
 tl::expected<CsvRowReader, std::string> CsvRowReader::FromHeader(std::string_view header,
                                                                  CsvRules rules) {
+  if (!IsValidUtf8(header)) {
+    return tl::unexpected(std::string(
+        "the file is not UTF-8; save it again as UTF-8, which Excel calls 'CSV UTF-8'"));
+  }
   CsvRowReader reader;
   reader.rules_ = std::move(rules);
   reader.separator_ = SeparatorOf(header);

@@ -182,6 +182,9 @@ BOOST_AUTO_TEST_CASE(GuessesAreTheTypeOfAllTexts) {
 }
 
 BOOST_AUTO_TEST_CASE(FaultsNameTheColumn) {
+  BOOST_TEST(HeaderFault("PartitionKey,RowKey,Gr\xf6\xdf"
+                         "e") ==
+             "the file is not UTF-8; save it again as UTF-8, which Excel calls 'CSV UTF-8'");
   BOOST_TEST(HeaderFault("PartitionKey,Name")
                  .starts_with("column RowKey is missing; there are PartitionKey, Name. "));
   BOOST_TEST(HeaderFault("PartitionKey,rowKey") ==
