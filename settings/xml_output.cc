@@ -1,8 +1,22 @@
 #include "settings/xml_output.h"
 
+#include <string>
+
 namespace rowhouse {
 
+namespace {
+
+// Readers drop a text that is nothing but these as they stand.
+constexpr std::string_view kBlanks = " \t\n";
+
+void AppendBlanks(std::string& out, std::string_view text) {
+  for (const char c : text) out += "&#" + std::to_string(static_cast<int>(c)) + ";";
+}
+
+}  // namespace
+
 void AppendXmlText(std::string& out, std::string_view text) {
+  if (text.find_first_not_of(kBlanks) == text.npos) return AppendBlanks(out, text);
   for (const char c : text) {
     switch (c) {
       case '&':

@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(GivesBackWhatWasSet) {
        List(Identifier("1"))},
       {"escapes", List(Identifier("a&amp;b&lt;c&#x3E;\xC3\xA9")),
        List(Identifier("a&amp;b&lt;c&gt;\xC3\xA9"))},
+      {"an id of blanks", List(Identifier("&#09;&#x20;")), List(Identifier("&#9;&#32;"))},
       {"indented",
        "<SignedIdentifiers>\n  <SignedIdentifier>\n    <Id>a</Id>\n  </SignedIdentifier>\n"
        "</SignedIdentifiers>\n",
