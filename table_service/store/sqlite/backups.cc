@@ -65,19 +65,23 @@ std::optional<std::filesystem::path> FindFolder(const std::filesystem::path& bac
 }
 
 // Renames `draft` to `finished`, or the other way round, and makes that durable, including the folders above it up to the
-// parent of `root`.
+// parent of `root`. After a failure it has its name again.
 DbStatus Publish(const std::filesystem::path& draft, const std::filesystem::path& finished,
                  const std::filesystem::path& root) {
-  if (auto synced = SyncPath(draft); !synced) return synced;
+  for (const auto& folder : {draft, root, root.parent_path()}) {
+    if (auto synced = SyncPath(folder); !synced) return synced;
+  }
   std::error_code error;
   std::filesystem::rename(draft, finished, error);
   if (error) {
     return tl::unexpected(DbError{DbError::Kind::kIo, draft.string() + ": " + error.message()});
   }
-  for (const auto& folder : {finished.parent_path(), root, root.parent_path()}) {
-    if (auto synced = SyncPath(folder); !synced) return synced;
+  auto synced = SyncPath(finished.parent_path());
+  if (!synced) {
+    std::filesystem::rename(finished, draft, error);
+    static_cast<void>(SyncPath(finished.parent_path()));  // or a power failure may rename it
   }
-  return {};
+  return synced;
 }
 
 // A thread that waited for a backup of some minutes would answer nobody meanwhile.

@@ -3,9 +3,9 @@
 //
 //   ROWHOUSE_RECORD_FOLDER=DATA ROWHOUSE_RECORD_LOG=FILE LD_PRELOAD=libpower_recorder.so rowhoused ...
 //
-// Calls on these files can be made to fail (call_faults.h). Nothing is synced in fact. Not recorded are writes through mmap (SQLite makes them to -shm files only, which no
-// power cut leaves in a usable state), sendfile and stdio. The replay of a recording is compared with the folder,
-// which shows them.
+// Calls on these files can be made to fail (call_faults.h). Nothing is synced in fact. Not recorded are writes through
+// mmap (SQLite makes them to -shm files only, which no power cut leaves in a usable state) and stdio. The replay of a
+// recording is compared with the folder, which shows them.
 
 #include "tests/crash/power/call_faults.h"
 #include "tests/crash/power/recorder.h"
@@ -16,6 +16,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <type_traits>
 #include <unistd.h>
@@ -250,6 +251,16 @@ ROWHOUSE_PWRITE(pwrite64)
   }
 ROWHOUSE_PWRITEV(pwritev)
 ROWHOUSE_PWRITEV(pwritev64)
+
+// Whoever copies a file reads and writes instead.
+ssize_t sendfile(int to, int from, off_t* offset, size_t bytes) noexcept {
+  ROWHOUSE_REAL(sendfile);
+  if (Recorder::Get().Find(to)) {
+    errno = EINVAL;
+    return -1;
+  }
+  return real(to, from, offset, bytes);
+}
 
 #define ROWHOUSE_FTRUNCATE(name)                                            \
   int name(int descriptor, off_t size) noexcept {                           \
