@@ -13,7 +13,6 @@ import shutil
 import sys
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from tests.faults.control import CALLS, Fault
 from tests.faults.scenarios import SCENARIOS
