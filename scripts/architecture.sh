@@ -65,11 +65,13 @@ take_architecture() {
 
 # install_for_packing PACKAGE...: installs these and, for another architecture, the compiler and what the sysroot needs.
 install_for_packing() {
+  local console
+  mapfile -t console < <(console_packages)
   if [[ -z $system ]]; then
-    install_packages "$@"
+    install_packages "$@" "${console[@]}"
     return
   fi
-  install_packages "$@" "${cross_packages[@]}"
+  install_packages "$@" "${console[@]}" "${cross_packages[@]}"
   local package libraries=()
   for package in "${build_packages[@]}"; do
     if [[ $package == *-dev ]]; then libraries+=("$package"); fi

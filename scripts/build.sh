@@ -50,6 +50,11 @@ configure_programs() {
   configure_preset "$preset" "$folder" -DROWHOUSE_TESTS=OFF -DROWHOUSE_BENCH=OFF
 }
 
+# wants_console: fails if build/release was configured without the web console.
+wants_console() {
+  ! grep -qx 'ROWHOUSE_CONSOLE:[A-Z]*=OFF' "$checkout/build/release/CMakeCache.txt" 2>/dev/null
+}
+
 is_configured() {
   local folder=$1
   [[ -e $folder/build.ninja && ! $checkout/CMakePresets.json -nt $folder/CMakeCache.txt ]] &&

@@ -53,6 +53,7 @@ struct AdminServices {
   Traffic& traffic;
   TableSizes& sizes;
   const ServerFigures& server;
+  bool open_on_loopback = false;  // see AdminPolicy
   bool allow_reset = false;
   store::Backups* backups = nullptr;  // null: backups are not supported
 };

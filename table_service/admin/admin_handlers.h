@@ -15,6 +15,12 @@ AdminResult<wire::Response> GetActivity(const AdminCall& call);
 // In partitions_route.cc. Lists the partitions of one table, page by page.
 AdminResult<wire::Response> GetPartitions(const AdminCall& call);
 
+// In plan_route.cc. Says which key ranges a query with a filter would read.
+AdminResult<wire::Response> GetPlan(const AdminCall& call);
+
+// In accounts_route.cc. Lists the accounts, and says whether the server is open to this machine.
+AdminResult<wire::Response> ListAccounts(const AdminCall& call);
+
 // In table_list_route.cc. Lists the tables with their sizes, rates and findings.
 AdminResult<wire::Response> ListTables(const AdminCall& call);
 

@@ -18,6 +18,7 @@ using Thread = AdminRoute::Thread;
 
 constexpr std::array kRoutes = {
     AdminRoute{"GET", "health", Protection::kOpen, Thread::kIo, GetHealth},
+    AdminRoute{"GET", "accounts", Protection::kGuarded, Thread::kIo, ListAccounts},
     AdminRoute{"GET", "hotspots", Protection::kGuarded, Thread::kWorker, GetHotspots},
     AdminRoute{"GET", "activity", Protection::kGuarded, Thread::kWorker, GetActivity},
     AdminRoute{"GET", "tables", Protection::kGuarded, Thread::kWorker, ListTables},
@@ -28,6 +29,7 @@ constexpr std::array kRoutes = {
     AdminRoute{"GET", "backups", Protection::kGuarded, Thread::kWorker, ListBackups},
     AdminRoute{"POST", "reset", Protection::kGuarded, Thread::kWorker, ResetAccount},
     AdminRoute{"GET", "partitions", Protection::kGuarded, Thread::kWorker, GetPartitions},
+    AdminRoute{"GET", "plan", Protection::kGuarded, Thread::kWorker, GetPlan},
     AdminRoute{"GET", "requests", Protection::kGuarded, Thread::kWorker, GetRequests},
     AdminRoute{"GET", "metrics", Protection::kGuarded, Thread::kWorker, GetMetrics},
 };

@@ -17,6 +17,7 @@ AdminService::AdminService(const AccountDirectory& accounts, Traffic& traffic, A
                 .traffic = traffic,
                 .sizes = sizes_,
                 .server = options_.server,
+                .open_on_loopback = options_.policy.open_on_loopback,
                 .allow_reset = options_.policy.allow_reset,
                 .backups = options_.backups},
       workers_(options_.worker_threads) {}
@@ -45,7 +46,7 @@ void AdminService::Handle(wire::Request request, wire::Responder respond) {
 
 void AdminService::Serve(const ReceivedRequestPtr& received) {
   const wire::Request& request = received->request;
-  if (IsFromBrowser(request)) return Answer(*received, AnswerBrowser(request));
+  if (IsFromBrowser(request)) return Answer(*received, AnswerBrowser(request, options_.console));
   auto admitted = Admit(request);
   if (!admitted) return Answer(*received, ToResponse(admitted.error()));
   if (admitted->route->thread == AdminRoute::Thread::kIo) {

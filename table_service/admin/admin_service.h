@@ -8,6 +8,7 @@
 #include "table_service/admin/admin_routes.h"
 #include "table_service/admin/table_sizes.h"
 #include "table_service/auth/shared_key.h"
+#include "table_service/console/assets.h"
 #include "table_service/wire/received_request.h"
 
 #include <chrono>
@@ -21,6 +22,7 @@ struct AdminOptions {
   AuthPolicy auth = {};
   AdminPolicy policy = {};
   store::Backups* backups = nullptr;  // null: backups are not supported
+  console::Assets console = {};       // empty: browsers get a plain page
   std::size_t worker_threads = 2;
   ServerFigures server = {};
   std::function<std::chrono::system_clock::time_point()> clock = std::chrono::system_clock::now;

@@ -1,5 +1,7 @@
 #include "table_service/admin/web_pages.h"
 
+#include "table_service/admin/console_files.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -72,6 +74,10 @@ wire::Response NoSuchFile() {
           .body = "There is no such file.\n"};
 }
 
+wire::Response Redirect(int status, std::string_view target) {
+  return {.status = status, .headers = {{"Location", std::string(target)}}};
+}
+
 bool IsBrowserFile(std::string_view path) {
   return std::find(kBrowserFiles.begin(), kBrowserFiles.end(), path) != kBrowserFiles.end();
 }
@@ -82,14 +88,17 @@ bool IsFromBrowser(const wire::Request& request) {
   if (request.method != "GET" && request.method != "HEAD") return false;
   const std::string_view path = request.Path();
   if (path == "/" || path == kIndex) return WantsHtml(request);
+  if (path.starts_with(console::kConsoleFolder)) return true;
   return path == kIndexWithoutSlash || IsBrowserFile(path);
 }
 
-wire::Response AnswerBrowser(const wire::Request& request) {
-  if (request.Path() == kIndexWithoutSlash) {
-    return {.status = 301, .headers = {{"Location", std::string(kIndex)}}};
-  }
-  return IsBrowserFile(request.Path()) ? NoSuchFile() : Page();
+wire::Response AnswerBrowser(const wire::Request& request, console::Assets console) {
+  const std::string_view path = request.Path();
+  if (path == kIndexWithoutSlash) return Redirect(301, kIndex);
+  if (IsBrowserFile(path)) return NoSuchFile();
+  if (path.starts_with(console::kConsoleFolder)) return AnswerConsole(request, console);
+  if (console.empty()) return Page();
+  return path == kIndex ? AnswerConsole(request, console) : Redirect(302, kIndex);
 }
 
 }  // namespace rowhouse::admin

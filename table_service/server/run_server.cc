@@ -1,6 +1,7 @@
 #include "table_service/server/run_server.h"
 
 #include "base/guarded.h"
+#include "table_service/console/assets.h"
 #include "table_service/operations/service.h"
 #include "table_service/server/azurite_options.h"
 #include "table_service/server/azurites_place.h"
@@ -224,6 +225,7 @@ int Run(const Options& options, const Engine& engine) {
                                         .open_on_loopback = options.ListensOnLoopbackOnly(),
                                         .allow_reset = options.allow_reset},
                              .backups = engine.backups.get(),
+                             .console = console::EmbeddedAssets(),
                              .server = {.connections = server_options->connections,
                                         .memory = server_options->memory,
                                         .waiting_calls = [&] { return tables.WaitingCalls(); }}});

@@ -1,0 +1,23 @@
+// The pages of the console. A new one is a folder in pages/ and an entry here.
+
+import type { ComponentType } from "preact";
+import { BrowsePage } from "../pages/browse/browse_page.tsx";
+import { TablesPage } from "../pages/tables/tables_page.tsx";
+
+export interface Page {
+  readonly name: string; // in the address
+  readonly title: string;
+  readonly shortcut: string; // see shortcuts.ts
+  readonly aboutTable: boolean; // is about one table, and a tab beside the others of the table
+  readonly component: ComponentType<PageProps>;
+}
+
+export interface PageProps {
+  readonly account: string;
+  readonly table: string; // empty on pages about no table
+}
+
+export const pages: readonly Page[] = [
+  { name: "tables", title: "Tables", shortcut: "g t", aboutTable: false, component: TablesPage },
+  { name: "browse", title: "Browse", shortcut: "g b", aboutTable: true, component: BrowsePage },
+];

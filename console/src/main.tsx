@@ -1,0 +1,12 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/components.css";
+import "./pages/sign_in/sign_in.css";
+import "./pages/tables/tables.css";
+import "./pages/browse/browse.css";
+
+import { render } from "preact";
+import { App } from "./app/app.tsx";
+
+render(<App />, document.body);
