@@ -1,6 +1,9 @@
 """Checks the types of the web console, tests its functions in Node.js, and drives it in Chromium against servers.
 
-usage: python3 -m tests.console.run [FILE...]    FILE: of unit/ or browser/, such as tables.test.mjs (default: all)
+usage: python3 -m tests.console.run [FILE...] [--OPTION=VALUE...]
+
+FILE is one of unit/ or browser/, such as tables.test.mjs (default: all); options are those of Node.js, such as
+--test-name-pattern=TEXT.
 
 Screenshots are kept in build/tests/console/pictures.
 """
@@ -25,6 +28,7 @@ GZIP_BYTES_MAX = 400_000
 ACCOUNT = "shop"
 KEY = "c2hvcCBrZXkgZm9yIHRlc3Rz"
 TOKEN = "a-token-for-tests"
+OPTIONS = [argument for argument in sys.argv[1:] if argument.startswith("--")]
 _COUNT = re.compile(r"^# (pass|fail|skipped) (\d+)$", re.MULTILINE)
 
 Outcome = tuple[int, int]  # how many passed and failed
@@ -52,7 +56,7 @@ def run_node_tests(folder: Path, files: list[Path], **variables: str) -> Outcome
     if not files:
         return 0, 0
     done = subprocess.run(
-        ["node", "--no-deprecation", "--test", "--test-reporter=tap", "--test-concurrency=2", *files],
+        ["node", "--no-deprecation", "--test", "--test-reporter=tap", "--test-concurrency=2", *OPTIONS, *files],
         cwd=folder, env={**os.environ, **node_environment(), **variables},
         stdout=subprocess.PIPE, text=True, timeout=600, check=False,
     )
@@ -122,4 +126,4 @@ def main(wanted: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main([argument for argument in sys.argv[1:] if argument not in OPTIONS]))

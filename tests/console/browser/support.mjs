@@ -66,7 +66,7 @@ export async function open(t, path = "/", { server = servers.open, size = "wide"
     locale: "en-GB",
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(15000);
+  context.setDefaultTimeout(30_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server });
   const page = await context.newPage();
   const patterns = expected.map((each) => (typeof each === "string" ? new RegExp(`status of ${each}`) : each));
