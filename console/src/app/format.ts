@@ -10,13 +10,16 @@ export const formatCount = (count: number): string => grouped.format(count);
 export const countOf = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
+// "1 row", "1.2 million rows"
+export const roughCountOf = (count: number, noun: string): string =>
+  count < 1e6 ? countOf(count, noun) : `${roughCount(count)} ${noun}s`;
+
 const steps: readonly [number, string][] = [
   [1e9, "billion"],
   [1e6, "million"],
 ];
 
-// "1.2 million", for sentences.
-export function roughCount(count: number): string {
+function roughCount(count: number): string {
   for (const [step, name] of steps) {
     if (count >= step) return `${(count / step).toPrecision(count >= 100 * step ? 3 : 2)} ${name}`;
   }
@@ -53,7 +56,8 @@ function offsetOf(date: Date): string {
 export function formatDate(iso: string): string {
   const date = new Date(iso.replace(/(\.\d{3})\d*/, "$1"));
   if (Number.isNaN(date.getTime())) return iso;
-  const fraction = /\.\d+/.exec(iso)?.[0] ?? "";
+  const digits = /\.(\d+)/.exec(iso)?.[1];
+  const fraction = digits === undefined ? "" : `.${digits.padEnd(7, "0")}`; // so that those of a column are in line
   if (timeZone.value === "utc") return `${iso.slice(0, 10)} ${date.toISOString().slice(11, 19)}${fraction} UTC`;
   const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;

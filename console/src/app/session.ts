@@ -17,7 +17,7 @@ interface Kept {
 
 export type Connection =
   | { readonly state: "connecting" }
-  | { readonly state: "sign-in"; readonly reason: string } // the server asks who it is
+  | { readonly state: "sign-in"; readonly reason: string } // empty: the server just asks
   | { readonly state: "failed"; readonly reason: string }
   | { readonly state: "open"; readonly server: ServerInfo; readonly identity: Identity };
 
@@ -82,7 +82,7 @@ export async function connect(): Promise<void> {
         connection.value = { state: "failed", reason: error instanceof Error ? error.message : String(error) };
         return;
       }
-      if (reason === "") reason = error.message;
+      if (reason === "" && error.code !== "CredentialsNeeded") reason = error.message;
     }
   }
   connection.value = { state: "sign-in", reason };

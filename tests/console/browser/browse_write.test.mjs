@@ -59,7 +59,7 @@ test("a change that would overwrite another's is shown as theirs and yours", asy
     await page.getByRole("dialog", { name: "Changed meanwhile" }).waitFor();
   };
   await change("50");
-  const row = page.getByRole("row", { name: /Age/ });
+  const row = page.getByRole("dialog").getByRole("row", { name: /Age/ });
   assert.match(await row.innerText(), /Age\s+40.*\s+50/s);
   await picture(page, "browse_conflict");
   await assertAccessible(page);
@@ -104,10 +104,10 @@ test("a row is inserted from a form and from JSON", async (t) => {
   const send = page.getByRole("dialog").getByRole("button", { name: "Insert", exact: true });
   await send.click();
   await page.getByText("EntityAlreadyExists").waitFor();
-  await page.getByLabel("RowKey").fill("<b>new</b>");
+  await page.getByLabel("RowKey").fill("<b>new");
   await send.click();
   await page.getByText("2 rows").waitFor();
-  const entity = await stored("Inserts", "p", "<b>new</b>");
+  const entity = await stored("Inserts", "p", "<b>new");
   assert.deepEqual([entity.Age, entity["When@odata.type"]], [7, "Edm.DateTime"]);
 
   await page.getByRole("button", { name: "Insert" }).click();
@@ -147,10 +147,9 @@ test("many rows are deleted in transactions, can be kept until then, and changed
   await page.keyboard.press("Control+a");
   await page.getByRole("button", { name: "Delete 350 rows" }).click();
   await page.getByText("350 rows will be deleted in 4 transactions").waitFor();
-  await picture(page, "browse_delete");
-  await assertAccessible(page);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Stopped. 0 rows deleted").waitFor();
+  await assertAccessible(page);
   assert.match(await rowhouse(["count", "Deletes"]), /350/);
 
   await rowhouse(["entity", "upsert", "Deletes", "p0", "1100", "A=2"]);
@@ -158,6 +157,7 @@ test("many rows are deleted in transactions, can be kept until then, and changed
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
+  await picture(page, "browse_delete");
   await page.getByRole("button", { name: "Delete now" }).click();
   await page.getByText("349 rows deleted, 1 row kept. 1100: It has changed since it was loaded.").waitFor();
   assert.match(await rowhouse(["count", "Deletes"]), /\b1\b/);

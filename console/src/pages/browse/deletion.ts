@@ -1,10 +1,11 @@
 // Deleting many rows: in transactions of one partition each, after a pause in which it can be undone, with progress.
 
 import { signal } from "@preact/signals";
-import { BatchError, operationsMax } from "../../api/batch.ts";
+import { BatchError } from "../../api/batch.ts";
 import { type Entity, keyText } from "../../api/edm.ts";
 import { ServiceError, isAbort } from "../../api/errors.ts";
 import type { TablesClient } from "../../api/tables.ts";
+import { transactionsOf } from "./transactions.ts";
 
 export const undoMilliseconds = 5000;
 
@@ -17,21 +18,6 @@ export type DeletionState =
   | { readonly step: "waiting"; readonly until: number } // milliseconds since the epoch
   | { readonly step: "sending"; readonly done: number }
   | { readonly step: "ended"; readonly deleted: number; readonly kept: readonly Kept[]; readonly stopped: boolean };
-
-// Groups rows by partition, at most 100 to a group.
-export function transactionsOf(entities: Iterable<Entity>): Entity[][] {
-  const byPartition = new Map<string, Entity[]>();
-  for (const entity of entities) {
-    const group = byPartition.get(entity.partitionKey);
-    if (group) group.push(entity);
-    else byPartition.set(entity.partitionKey, [entity]);
-  }
-  return [...byPartition.values()].flatMap((rows) =>
-    Array.from({ length: Math.ceil(rows.length / operationsMax) }, (_, at) =>
-      rows.slice(at * operationsMax, (at + 1) * operationsMax),
-    ),
-  );
-}
 
 export class Deletion {
   readonly state = signal<DeletionState>({ step: "waiting", until: Date.now() + undoMilliseconds });

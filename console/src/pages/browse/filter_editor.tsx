@@ -9,6 +9,7 @@ import { EditorView, keymap, placeholder } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef } from "preact/hooks";
 import type { Ref } from "preact";
 import { type KnownProperty, filterLanguage } from "./filter_language.ts";
+import { rangeOfProblem } from "./problem_range.ts";
 
 export interface FilterEditorHandle {
   focus(): void;
@@ -64,17 +65,6 @@ const oneLine = EditorState.transactionFilter.of((transaction) => {
   const text = transaction.newDoc.toString().replace(/\s*\n\s*/g, " ");
   return [{ changes: { from: 0, to: transaction.startState.doc.length, insert: text }, selection: { anchor: text.length } }];
 });
-
-// The service names the place after what is wrong, or of it; the word there is underlined.
-export function rangeOfProblem(text: string, position: number | undefined): { from: number; to: number } {
-  if (position === undefined) return { from: 0, to: text.length };
-  const at = Math.min(position, text.length);
-  const before = /\S+\s*$/.exec(text.slice(0, at))?.index ?? at;
-  const isInWord = at < text.length && !/\s/.test(text.charAt(at));
-  const after = isInWord ? at + (/^\S+/.exec(text.slice(at))?.[0].length ?? 0) : at;
-  const from = isInWord && /\s$|^$/.test(text.slice(0, at)) ? at : before;
-  return { from, to: Math.max(after, from + 1) };
-}
 
 function diagnosticsOf(text: string, problem: FilterProblem | undefined): Diagnostic[] {
   if (!problem || text === "") return [];

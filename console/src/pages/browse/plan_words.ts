@@ -38,11 +38,11 @@ function oneRange({ partitions, rows }: Range, size: string): string {
   return `Walks the partitions ${span(partitions)}${inEach}`;
 }
 
-// `rows` is the text of how many rows the table has; empty if that is not known.
+// `rows` says how many the table has, as in "1.2 million rows"; empty if that is not known.
 export function planInWords(plan: Plan, rows: string): PlanWords {
   const [first] = plan.ranges;
   if (!first) return { text: "Reads nothing: no row can match.", isWholeTable: false };
-  const size = rows === "" ? "" : `: ${rows} rows`;
+  const size = rows === "" ? "" : `: ${rows}`;
   const isWholeTable = plan.ranges.length === 1 && isAll(first.partitions) && isAll(first.rows);
   const reading =
     plan.ranges.length === 1

@@ -2,7 +2,7 @@
 
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { countOf, roughCount } from "../../app/format.ts";
+import { countOf, roughCountOf } from "../../app/format.ts";
 import { useLoad } from "../../app/load.ts";
 import { admin } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
@@ -74,7 +74,7 @@ function PlanLine({ model, plan }: { readonly model: BrowseModel; readonly plan:
   const { account } = model.client;
   const list = useLoad((signal) => admin.value.tables(account, signal), [account, model.table]);
   const table = list.value?.tables.find((each) => each.table.toLowerCase() === model.table.toLowerCase());
-  const rows = table?.rows === undefined ? "" : `${table.exact === false ? "about " : ""}${roughCount(table.rows)}`;
+  const rows = table?.rows === undefined ? "" : `${table.exact === false ? "about " : ""}${roughCountOf(table.rows, "row")}`;
   const words = planInWords(plan, rows);
   const isDear = words.isWholeTable && plan.then !== undefined && (table?.rows ?? 0) > 10_000;
   return (

@@ -9,11 +9,15 @@ import { ErrorNote } from "../../components/notes.tsx";
 import { Code } from "../../components/text.tsx";
 import { useSignIn } from "./use_sign_in.ts";
 
-export function SignInPage({ reason }: { readonly reason: string }) {
+interface SignInPageProps {
+  readonly reason: string; // the server's; empty: it only asks who one is
+}
+
+export function SignInPage({ reason }: SignInPageProps) {
   return (
     <section class="sign-in">
       <h1>Sign in</h1>
-      <p class="faint">{reason}</p>
+      <p class="faint">{reason === "" ? "This server wants to know who asks." : reason}</p>
       <div class="sign-in-ways">
         <TokenForm />
         <KeyForm />
