@@ -56,9 +56,9 @@ def run_node_tests(folder: Path, files: list[Path], **variables: str) -> Outcome
     if not files:
         return 0, 0
     done = subprocess.run(
-        ["node", "--no-deprecation", "--test", "--test-reporter=tap", "--test-concurrency=2", *OPTIONS, *files],
+        ["node", "--no-deprecation", "--test", "--test-reporter=tap", *OPTIONS, *files],
         cwd=folder, env={**os.environ, **node_environment(), **variables},
-        stdout=subprocess.PIPE, text=True, timeout=600, check=False,
+        stdout=subprocess.PIPE, text=True, timeout=1500, check=False,
     )
     counts = {name: int(count) for name, count in _COUNT.findall(done.stdout)}
     passed, failed = counts.get("pass", 0), counts.get("fail", 0)

@@ -7,7 +7,7 @@ import { SignInPage } from "../pages/sign_in/sign_in_page.tsx";
 import { Bar } from "./bar.tsx";
 import { Help } from "./help.tsx";
 import { type Page, pages } from "./pages.ts";
-import { go, href, route } from "./router.ts";
+import { go, href, route, showAccount } from "./router.ts";
 import { account, connect, connection } from "./session.ts";
 import { useShortcuts } from "./shortcuts.ts";
 
@@ -20,6 +20,10 @@ export function currentPage(): Page {
 export function App() {
   const [isHelpShown, setIsHelpShown] = useState(false);
   useEffect(() => void connect(), []);
+  const shownAccount = account.value;
+  useEffect(() => {
+    if (shownAccount !== "") showAccount(shownAccount);
+  }, [shownAccount, route.value.account]);
   const page = currentPage();
   const { table } = route.value;
   useEffect(() => {

@@ -43,6 +43,13 @@ export function go(address: string): void {
   location.hash = address;
 }
 
+// Names the account that is shown, if the address does not.
+export function showAccount(account: string): void {
+  if (account === route.peek().account) return;
+  history.replaceState(null, "", printRoute({ ...route.peek(), account }));
+  route.value = parseRoute(location.hash);
+}
+
 // Changes options of what is shown, without an entry in the history unless `push`. Empty: takes the option out.
 export function setOptions(changes: Readonly<Record<string, string>>, push = false): void {
   const options = new Map([...route.value.options, ...Object.entries(changes)]);

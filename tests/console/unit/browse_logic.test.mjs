@@ -76,6 +76,12 @@ test("CSV without keys is refused with the columns it has", () => {
   assert.deepEqual(readHead(["\uFEFFPartitionKey", "RowKey"])[0].name, "PartitionKey");
 });
 
+test("CSV of Storage Explorer has its types in columns of their own", () => {
+  const columns = readHead(["PartitionKey", "RowKey", "Timestamp", "Age", "Age@type", "Name", "Name@type"]);
+  const { properties } = entityOfCells(["p", "r", "2026-01-01T00:00:00Z", "36", "Edm.Int32", "Ada", "Edm.String"], columns);
+  assert.deepEqual([...properties], [["Age", value("Int32", "36")], ["Name", value("String", "Ada")]]);
+});
+
 async function read(text, format) {
   const found = [];
   for await (const { entity, line } of readEntities(new Blob([text]), format, () => {})) found.push([line, entity]);

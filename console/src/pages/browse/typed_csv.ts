@@ -4,7 +4,8 @@
 //   uk,ada,Ada Lovelace,36
 //   uk,alan,@Edm.String:,@Edm.Int64:41
 //
-// An empty cell is an absent property. A cell that begins with "@Edm." has a type of its own.
+// An empty cell is an absent property. A cell that begins with "@Edm." has a type of its own. Storage Explorer writes
+// the type of each value of Name into a column Name@type, which is read, too.
 
 import { type EdmType, type EdmValue, type Entity, edmTypes } from "../../api/edm.ts";
 import type { EntityContent } from "../../api/entity_json.ts";
@@ -91,6 +92,7 @@ export class CsvSplitter {
 export interface CsvColumn {
   readonly name: string;
   readonly type: EdmType;
+  readonly typeAt?: number; // the column that has the type of each value
 }
 
 const isType = (text: string): text is EdmType => (edmTypes as readonly string[]).includes(text);
@@ -108,7 +110,10 @@ export function readHead(cells: readonly string[]): CsvColumn[] {
       throw new Error(`The first line has no column ${key}. It has: ${columns.map(({ name }) => name).join(", ")}.`);
     }
   }
-  return columns;
+  return columns.map((column) => {
+    const typeAt = columns.findIndex(({ name }) => name === `${column.name}@type`);
+    return typeAt < 0 ? column : { ...column, typeAt };
+  });
 }
 
 const skipped = new Set(["PartitionKey", "RowKey", "Timestamp", "odata.etag", ""]);
@@ -126,11 +131,12 @@ export function entityOfCells(cells: readonly string[], columns: readonly CsvCol
   }
   const properties = new Map<string, EdmValue>();
   let [partitionKey, rowKey] = ["", ""];
-  columns.forEach(({ name, type }, index) => {
+  columns.forEach(({ name, type, typeAt }, index) => {
     const cell = cells[index] ?? "";
+    const written = typeAt === undefined ? "" : (cells[typeAt] ?? "");
     if (name === "PartitionKey") partitionKey = cell;
     if (name === "RowKey") rowKey = cell;
-    const value = skipped.has(name) || name.endsWith("@type") ? undefined : valueOfCell(cell, type);
+    const value = skipped.has(name) || name.endsWith("@type") ? undefined : valueOfCell(cell, isType(written) ? written : type);
     if (value) properties.set(name, value);
   });
   return { partitionKey, rowKey, properties };
