@@ -9,11 +9,12 @@ interface ButtonProps {
   readonly type?: "button" | "submit";
   readonly disabled?: boolean;
   readonly pressed?: boolean;
+  readonly autofocus?: boolean; // in a dialog
   readonly onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
 }
 
 export function Button(props: ButtonProps) {
-  const { children, label, icon, kind = "plain", type = "button", disabled = false, pressed, onClick } = props;
+  const { children, label, icon, kind = "plain", type = "button", disabled = false, pressed, autofocus, onClick } = props;
   return (
     <button
       type={type}
@@ -22,6 +23,7 @@ export function Button(props: ButtonProps) {
       title={label}
       disabled={disabled}
       {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
+      {...(autofocus ? { "data-autofocus": true } : {})}
       {...(onClick ? { onClick } : {})}
     >
       {icon && <Icon name={icon} />}

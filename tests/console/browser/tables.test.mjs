@@ -61,7 +61,7 @@ test("it shows rows, sizes and rates, and sorts by them", async (t) => {
   await row.waitFor();
   assert.equal((await row.locator("[data-label=Rows]").innerText()).trim(), "1");
   assert.equal((await row.locator("[data-label=Partitions]").innerText()).trim(), "1");
-  await page.getByRole("button", { name: "Rows" }).click();
+  await page.getByRole("button", { name: "Rows", exact: true }).click();
   assert.equal(await page.getByRole("columnheader", { name: "Rows" }).getAttribute("aria-sort"), "descending");
 });
 

@@ -28,10 +28,14 @@ export function valueOf(entity: Entity, column: string): EdmValue | undefined {
 const shownAtFirst = 12;
 const widthMin = 72;
 const widthMax = 320;
-const pixelsPerCharacter = 7.4;
-const padding = 26;
+const padding = 26; // pixels, both sides
+const pixelsPerCharacter = 7.6;
+const pixelsPerDigit = 8.6;
 
-const fixedWidths: Partial<Record<EdmType, number>> = { "Edm.DateTime": 278, "Edm.Guid": 300, "Edm.Boolean": 80 };
+const fixedWidths: Partial<Record<EdmType, number>> = { "Edm.Guid": 300, "Edm.Boolean": 80 };
+const dateWidth = 205;
+const dateWidthWithFraction = 278;
+const dateLengthMax = "2026-01-31T12:00:00Z".length; // without a fraction of a second
 
 interface Seen {
   readonly types: Map<EdmType, number>;
@@ -60,7 +64,7 @@ export class PropertyCensus {
       const type = mostFrequent(seen.types);
       return { name, type, width: widthOf(name, type, seen.longest) };
     });
-    return [...own, { name: "Timestamp", type: "Edm.DateTime", width: fixedWidths["Edm.DateTime"] ?? widthMax }];
+    return [...own, { name: "Timestamp", type: "Edm.DateTime", width: dateWidthWithFraction }];
   }
 
   private addValue(name: string, { type, text }: EdmValue): void {
@@ -76,9 +80,15 @@ function mostFrequent(types: ReadonlyMap<EdmType, number>): EdmType {
 }
 
 function widthOf(name: string, type: EdmType, longest: number): number {
-  const head = (name.length + shortType(type).length + 4) * pixelsPerCharacter + padding;
-  const body = fixedWidths[type] ?? longest * pixelsPerCharacter + padding;
-  return Math.round(Math.min(widthMax, Math.max(widthMin, Math.min(head, 220), body)));
+  const shownType = isSystemColumn(name) ? 0 : shortType(type).length + 1;
+  const head = (name.length + shownType + 3) * pixelsPerCharacter + padding;
+  return Math.round(Math.min(widthMax, Math.max(widthMin, Math.min(head, 220), bodyWidthOf(type, longest))));
+}
+
+function bodyWidthOf(type: EdmType, longest: number): number {
+  if (type === "Edm.DateTime") return longest > dateLengthMax ? dateWidthWithFraction : dateWidth;
+  const isNumber = type === "Edm.Int32" || type === "Edm.Int64" || type === "Edm.Double";
+  return fixedWidths[type] ?? longest * (isNumber ? pixelsPerDigit : pixelsPerCharacter) + padding;
 }
 
 const preferenceName = (account: string, table: string): string => `columns.${account}.${table.toLowerCase()}`;

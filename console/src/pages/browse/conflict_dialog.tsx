@@ -49,7 +49,9 @@ export function ConflictDialog({ conflict, onKeepTheirs, onWriteYours }: Conflic
           </table>
         )}
         <DialogActions>
-          <Button onClick={onKeepTheirs}>{theirs ? "Keep theirs" : "Leave it deleted"}</Button>
+          <Button onClick={onKeepTheirs} autofocus>
+            {theirs ? "Keep theirs" : "Leave it deleted"}
+          </Button>
           <Button kind="primary" onClick={onWriteYours}>
             {theirs ? "Write yours over it" : `Insert it again${yours.properties.size === 1 ? " with this property" : ""}`}
           </Button>

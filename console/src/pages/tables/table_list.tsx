@@ -83,7 +83,7 @@ function Headroom({ share }: { readonly share: number | undefined }) {
   return (
     <span class="headroom">
       <meter min={0} max={1} low={0.5} high={0.8} optimum={0} value={Math.min(share, 1)} aria-label="Of the limit" />
-      {share > 0 && percent === 0 ? "<1" : percent}%
+      <span class="percent">{share > 0 && percent === 0 ? "<1" : percent}%</span>
     </span>
   );
 }
