@@ -95,6 +95,7 @@ export function filterLanguage(properties: () => readonly KnownProperty[]): Exte
   return [
     language,
     syntaxHighlighting(colours),
-    autocompletion({ override: [complete], icons: false, activateOnTyping: true, selectOnOpen: false }),
+    // Nothing is selected until an arrow is pressed, so that Enter runs what is written; then it need not wait either.
+    autocompletion({ override: [complete], icons: false, selectOnOpen: false, interactionDelay: 0 }),
   ];
 }
