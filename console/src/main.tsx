@@ -5,6 +5,10 @@ import "./styles/components.css";
 import "./pages/sign_in/sign_in.css";
 import "./pages/tables/tables.css";
 import "./pages/browse/browse.css";
+import "./pages/heat/heat.css";
+import "uplot/dist/uPlot.min.css";
+import "./pages/server/server.css";
+import "./pages/requests/requests.css";
 
 import { render } from "preact";
 import { App } from "./app/app.tsx";

@@ -2,6 +2,9 @@
 
 import type { ComponentType } from "preact";
 import { BrowsePage } from "../pages/browse/browse_page.tsx";
+import { HeatPage } from "../pages/heat/heat_page.tsx";
+import { RequestsPage } from "../pages/requests/requests_page.tsx";
+import { ServerPage } from "../pages/server/server_page.tsx";
 import { TablesPage } from "../pages/tables/tables_page.tsx";
 
 export interface Page {
@@ -20,4 +23,7 @@ export interface PageProps {
 export const pages: readonly Page[] = [
   { name: "tables", title: "Tables", shortcut: "g t", aboutTable: false, component: TablesPage },
   { name: "browse", title: "Browse", shortcut: "g b", aboutTable: true, component: BrowsePage },
+  { name: "heat", title: "Heat", shortcut: "g h", aboutTable: true, component: HeatPage },
+  { name: "requests", title: "Requests", shortcut: "g r", aboutTable: false, component: RequestsPage },
+  { name: "server", title: "Server", shortcut: "g s", aboutTable: false, component: ServerPage },
 ];
