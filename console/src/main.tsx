@@ -6,6 +6,8 @@ import "./pages/sign_in/sign_in.css";
 import "./pages/tables/tables.css";
 import "./pages/browse/browse.css";
 import "./pages/heat/heat.css";
+import "./pages/heat/findings.css";
+import "./pages/heat/partitions.css";
 import "uplot/dist/uPlot.min.css";
 import "./pages/server/server.css";
 import "./pages/requests/requests.css";

@@ -25,7 +25,7 @@ async function openHeat(t, table, options) {
   await written;
   const page = await open(t, `/devstoreaccount1/heat/${table}`, options);
   await page.locator(".heat-cells").waitFor();
-  await page.waitForFunction(() => document.querySelector(".heat-cells").width > 300);
+  await page.waitForFunction(() => document.querySelector(".heat-cells").width > 150);
   return page;
 }
 
@@ -101,6 +101,8 @@ test("keys in order of arrival draw a line from the lower left to the upper righ
   assert.ok(rise > 0.8, `${rise}`);
   await page.getByRole("heading", { name: "PartitionKeys in order of arrival" }).waitFor();
   await page.getByText("Your keys").waitFor();
+  await page.getByText("{letters(", { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: /^Show \d+ more key/ }).click();
   await page.getByText("{letters(PartitionKey)}-{PartitionKey}", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Finding 1" }).click();
   assert.equal(await page.locator(".heat-finding-chosen").count(), 1);

@@ -1,13 +1,14 @@
 // The keys that the server tried on the operations it has seen, beside those in use.
 
-import { formatCount, formatRate } from "../../app/format.ts";
+import { useState } from "preact/hooks";
+import { countOf, formatCount, formatRate } from "../../app/format.ts";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/copy.tsx";
 import { Data } from "../../components/text.tsx";
 import type { Advice, Finding } from "./findings_json.ts";
 import { percent } from "./percent.ts";
 
-const shownMax = 4;
+const shownFirst = 4;
 const goodShare = 0.05;
 
 interface AdviceTableProps {
@@ -16,19 +17,26 @@ interface AdviceTableProps {
 }
 
 export function AdviceTable({ finding, example }: AdviceTableProps) {
+  const [isAllShown, setIsAllShown] = useState(false);
   if (finding.advice.length === 0) {
     return finding.kind === "big-partition" ? null : (
       <p class="faint">No key would help: most of the requests are for one entity.</p>
     );
   }
+  const more = finding.advice.length - shownFirst;
   return (
     <div class="heat-advice">
       {finding.share !== undefined && (
         <Own share={finding.share} rate={finding.headroom?.busiest_rate} example={example} />
       )}
-      {finding.advice.slice(0, shownMax).map((advice, index) => (
+      {finding.advice.slice(0, isAllShown ? undefined : shownFirst).map((advice, index) => (
         <Tried key={advice.key} advice={advice} isBest={index === 0} rate={finding.headroom?.table_rate} />
       ))}
+      {more > 0 && !isAllShown && (
+        <Button kind="quiet" onClick={() => setIsAllShown(true)}>
+          Show {countOf(more, "more key")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The partitions of a table, and what they can be compared by.
 
-import { formatBytes, formatRate, roughCount } from "../../app/format.ts";
+import { formatBytes, formatCount, formatRate } from "../../app/format.ts";
 
 // Of the answer of GET /_rowhouse/partitions.
 export interface Partition {
@@ -31,7 +31,7 @@ export function valueOf(partition: Partition, measure: Measure): number {
 }
 
 const formats: Readonly<Record<Measure, (value: number) => string>> = {
-  rows: roughCount,
+  rows: formatCount,
   bytes: formatBytes,
   rate: (value) => `${formatRate(value)}/s`,
 };

@@ -54,7 +54,7 @@ function TreemapTile({ table, tile, measure, heat, isLabelled }: TileProps) {
   const { item } = tile;
   const dark = isDark();
   const name = item.partition === "" ? "empty" : item.partition;
-  const figures = `${formatMeasure(item, "rows")} rows, ${formatMeasure(item, "bytes")}, ${formatRate(rateOf(item))}/s`;
+  const figures = `${formatMeasure(item, "rows")} ${item.rows === 1 ? "row" : "rows"}, ${formatMeasure(item, "bytes")}, ${formatRate(rateOf(item))}/s`;
   return (
     <div
       role="listitem"
@@ -69,16 +69,12 @@ function TreemapTile({ table, tile, measure, heat, isLabelled }: TileProps) {
       <a
         href={href("browse", table, { filter: filterFor(item.partition) })}
         title={`${name}\n${figures}${item.file === undefined ? "" : `\n${item.file}`}`}
-        aria-label={`${name}: ${figures}`}
         class={wantsDarkText(heat, dark) ? "heat-tile-bright" : "heat-tile-deep"}
         style={{ background: heatColor(heat, dark) }}
       >
-        {isLabelled && (
-          <>
-            <bdi dir="auto">{name}</bdi>
-            <small>{formatMeasure(item, measure)}</small>
-          </>
-        )}
+        <span class={isLabelled ? "heat-tile-label" : "offscreen"}>
+          <bdi dir="auto">{name}</bdi> <small>{formatMeasure(item, measure)}</small>
+        </span>
       </a>
     </div>
   );
