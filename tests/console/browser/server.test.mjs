@@ -71,6 +71,7 @@ for (const [size, colors] of [["wide", "light"], ["wide", "dark"], ["phone", "li
   test(`it is accessible: ${size}, ${colors}`, async (t) => {
     const page = await open(t, "/devstoreaccount1/server", { size, colors });
     await page.locator(".chart").first().waitFor();
+    for (let points = 0; points < 3; points += 1) await page.waitForResponse(/\/metrics/);
     await waitForFigure(page, "Connections and files", "connections", (value) => value > 0);
     await picture(page, `server_${size}_${colors}`);
     await assertAccessible(page);

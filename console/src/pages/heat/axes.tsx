@@ -10,21 +10,24 @@ interface AxisProps {
 }
 
 const keyGap = 19; // pixels from one label to the next
+const labelHeight = 16;
 const timeGap = 84;
 
 export function KeyAxis({ map, view, pixels }: AxisProps) {
   const ranges = view.rangeEnd - view.range;
+  const upTo = (range: number): number => (range - view.range) / ranges;
   const labels = pixels === 0 ? [] : keyLabels(map, view, keyGap / pixels);
+  const fitting = labels.filter(({ range }) => (1 - upTo(range)) * pixels >= labelHeight);
   return (
     <div class="heat-keys" aria-hidden="true">
-      {labels.map(({ range, text, isCut }) => {
+      {fitting.map(({ range, text, isCut }) => {
         const key = map.keys[range];
         return (
           <span
             key={range}
             class="heat-key"
             title={key?.row ? `${key.partition} · ${key.row}` : key?.partition}
-            style={{ bottom: `${((range - view.range) / ranges) * 100}%` }}
+            style={{ bottom: `${upTo(range) * 100}%` }}
           >
             {range === 0 && text === "" ? (
               <i class="faint">start</i>

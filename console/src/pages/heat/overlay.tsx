@@ -76,16 +76,24 @@ function Trace({ mark, trace, view, onChosen }: MarkProps & { readonly trace: Sh
   if (!last) return null;
   const columns = view.columnEnd - view.column;
   const ranges = view.rangeEnd - view.range;
+  const side = (last.column - view.column) / columns < 0.2 ? "heat-end-early" : "heat-end-late";
   const points = cells.map(
     ({ column, range }) => `${column - view.column + 0.5},${view.rangeEnd - range - 0.5}`,
   );
   return (
     <>
-      <svg class="heat-trace" viewBox={`0 0 ${columns} ${ranges}`} preserveAspectRatio="none" aria-hidden="true">
-        <polyline class="heat-trace-halo" points={points.join(" ")} />
-        <polyline class="heat-trace-line" points={points.join(" ")} />
+      <svg
+        class={`heat-trace heat-trace-${trace.rises ? "rises" : "falls"}`}
+        viewBox={`0 0 ${columns} ${ranges}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <polyline points={points.join(" ")} />
       </svg>
-      <div class={`heat-end heat-end-${trace.rises ? "rises" : "falls"} heat-mark-${mark.severity}`} style={place(view, last, last)}>
+      <div
+        class={`heat-end heat-end-${trace.rises ? "rises" : "falls"} ${side} heat-mark-${mark.severity}`}
+        style={place(view, last, last)}
+      >
         <Badge mark={mark} onChosen={onChosen} arrow={trace.rises ? "↑" : "↓"} />
       </div>
     </>

@@ -21,6 +21,12 @@ function dataOf(points: readonly Point[], chart: number, series: number): uPlot.
   return [points.map((point) => point.time), ...lines];
 }
 
+// `min` and `max` are null before there are points.
+function timesShown(min: number | null, max: number | null): [number, number] {
+  const end = max ?? Date.now() / 1000;
+  return [Math.min(min ?? end, end - secondsMin), end];
+}
+
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
@@ -35,7 +41,7 @@ function optionsFor(spec: ChartSpec, width: number, onPoint: (point: number | un
     legend: { show: false },
     cursor: { sync: { key: "server" }, drag: { x: false, y: false }, points: { size: 5 }, y: false },
     scales: {
-      x: { range: (_, min, max) => [Math.min(min, max - secondsMin), max] },
+      x: { range: (_, min, max) => timesShown(min, max) },
       y: { range: (_, __, max) => [0, Math.max(spec.leastMax, max * 1.08)] },
     },
     axes: [
