@@ -7,7 +7,8 @@ import { assertAccessible, open, picture, servers } from "./support.mjs";
 import { createTable, insert, writeSteadily } from "./traffic.mjs";
 
 const load = { rate: 60, seconds: 9 };
-const risingKey = (n) => `2026-03-01T10:${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}-${n}`;
+const risingKey = (n) =>
+  `2026-03-01T10:${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}-${n}`;
 
 let written; // the tables of these tests, which are written once and at the same time
 
@@ -106,6 +107,10 @@ test("keys in order of arrival draw a line from the lower left to the upper righ
   await page.getByText("{letters(PartitionKey)}-{PartitionKey}", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Finding 1" }).click();
   assert.equal(await page.locator(".heat-finding-chosen").count(), 1);
+  const { shown, all } = await shownRanges(page);
+  await page.getByRole("button", { name: "Finding 1" }).press("Enter");
+  assert.equal((await shownRanges(page)).shown, shown, "Enter on the badge does not zoom");
+  assert.equal(shown, all);
 });
 
 test("with the advised key the heat is all over the map and nothing is found", async (t) => {
@@ -194,7 +199,9 @@ test("the map goes on while it is seen, and rests while it is not", async (t) =>
   let calls = 0;
   page.on("request", (request) => (calls += request.url().includes("/activity") ? 1 : 0));
   await page.waitForRequest(/\/activity/);
-  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }));
+  await page.evaluate(() =>
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }),
+  );
   calls = 0;
   await page.waitForTimeout(4500);
   assert.equal(calls, 0);
@@ -206,7 +213,15 @@ test("the map goes on while it is seen, and rests while it is not", async (t) =>
 
 test("keys that look like markup are text", async (t) => {
   await createTable("Odd");
-  const keys = ["<img src=x onerror=alert(1)>", "<svg onload=alert(1)>", "😀😀", "مرحبا", "it's \"quoted\" & so", "\u202egnirts", ""];
+  const keys = [
+    "<img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)>",
+    "😀😀",
+    "مرحبا",
+    'it\'s "quoted" & so',
+    "\u202egnirts",
+    "",
+  ];
   for (const key of keys) await insert("Odd", key, "<b>r");
   const page = await open(t, "/devstoreaccount1/heat/Odd");
   for (const key of keys.filter((each) => each !== "")) {
@@ -217,7 +232,12 @@ test("keys that look like markup are text", async (t) => {
   await assertAccessible(page);
 });
 
-for (const [size, colors] of [["wide", "light"], ["wide", "dark"], ["phone", "light"], ["phone", "dark"]]) {
+for (const [size, colors] of [
+  ["wide", "light"],
+  ["wide", "dark"],
+  ["phone", "light"],
+  ["phone", "dark"],
+]) {
   test(`it is accessible: ${size}, ${colors}`, async (t) => {
     const page = await openHeat(t, colors === "light" ? "Tenants" : "Rising", { size, colors });
     await page.locator(".heat-finding").first().waitFor();

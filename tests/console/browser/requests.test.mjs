@@ -11,7 +11,10 @@ const row = (page, text) => page.locator(".request").filter({ hasText: text }).f
 
 test("a wrong signature is explained with the string that the server signed", async (t) => {
   const date = new Date().toUTCString();
-  const answer = await send("GET", "/devstoreaccount1/WronglySigned()", { key: wrongKey, headers: { "x-ms-date": date } });
+  const answer = await send("GET", "/devstoreaccount1/WronglySigned()", {
+    key: wrongKey,
+    headers: { "x-ms-date": date },
+  });
   assert.equal(answer.status, 403);
   const page = await open(t, "/devstoreaccount1/requests");
   await page.getByRole("button", { name: "Only failed" }).click();
@@ -33,7 +36,9 @@ test("a wrong signature is explained with the string that the server signed", as
 test("no key and no signature is shown", async (t) => {
   const signature = createHmac("sha256", "k").update("s").digest("base64");
   await send("GET", `/devstoreaccount1/Shared()?sv=2019-02-02&sig=${encodeURIComponent(signature)}`);
-  await send("GET", "/devstoreaccount1/Shared()", { headers: { Authorization: `SharedKeyLite devstoreaccount1:${signature}` } });
+  await send("GET", "/devstoreaccount1/Shared()", {
+    headers: { Authorization: `SharedKeyLite devstoreaccount1:${signature}` },
+  });
   const page = await open(t, "/devstoreaccount1/requests?failed=1&text=Shared()");
   await row(page, "***").waitFor();
   for (const toggle of await page.locator(".request-toggle").all()) {
@@ -81,7 +86,12 @@ test("paths that look like markup are text", async (t) => {
   assert.equal(await page.locator("main img").count(), 0);
 });
 
-for (const [size, colors] of [["wide", "light"], ["wide", "dark"], ["phone", "light"], ["phone", "dark"]]) {
+for (const [size, colors] of [
+  ["wide", "light"],
+  ["wide", "dark"],
+  ["phone", "light"],
+  ["phone", "dark"],
+]) {
   test(`it is accessible: ${size}, ${colors}`, async (t) => {
     await send("GET", "/devstoreaccount1/Refused()", { key: wrongKey });
     const page = await open(t, "/devstoreaccount1/requests?failed=1&text=Refused", { size, colors });

@@ -5,7 +5,8 @@ import test from "node:test";
 import { assertAccessible, key, open, picture, servers } from "./support.mjs";
 import { createTable, insert, send, writeSteadily } from "./traffic.mjs";
 
-const chart = (page, title) => page.locator(".chart").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const chart = (page, title) =>
+  page.locator(".chart").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 // The value in the legend of a chart, as a number.
 async function figure(page, title, series) {
@@ -67,7 +68,12 @@ test("who may see one account only is told why there are no figures, or sees the
   await page.locator(".health, [role=alert]").first().waitFor();
 });
 
-for (const [size, colors] of [["wide", "light"], ["wide", "dark"], ["phone", "light"], ["phone", "dark"]]) {
+for (const [size, colors] of [
+  ["wide", "light"],
+  ["wide", "dark"],
+  ["phone", "light"],
+  ["phone", "dark"],
+]) {
   test(`it is accessible: ${size}, ${colors}`, async (t) => {
     const page = await open(t, "/devstoreaccount1/server", { size, colors });
     await page.locator(".chart").first().waitFor();

@@ -57,7 +57,7 @@ export async function createTable(table, options = {}) {
 export async function writeSteadily(write, { rate, seconds }) {
   const begin = performance.now();
   const count = rate * seconds;
-  for (let done = 0; done < count; ) {
+  for (let done = 0; done < count;) {
     const due = Math.min(count, Math.ceil(((performance.now() - begin) / 1000) * rate));
     const calls = [];
     for (; done < due; done += 1) calls.push(write(done));

@@ -94,13 +94,22 @@ test("the scale ends at a round rate and keeps low rates visible", () => {
   assert.deepEqual([0, 0.7, 1, 59, 1001].map(roundUp), [1, 0.8, 1, 60, 1500]);
   assert.equal(scaleMax(rising, wholeView(rising), "writes"), 50);
   assert.equal(scaleMax(rising, { column: 0, columnEnd: 1, range: 3, rangeEnd: 4 }, "both"), 1);
-  assert.deepEqual([0, 25, 100, 400].map((rate) => placeOf(rate, 100)), [0, 0.5, 1, 1]);
+  assert.deepEqual(
+    [0, 25, 100, 400].map((rate) => placeOf(rate, 100)),
+    [0, 0.5, 1, 1],
+  );
   assert.deepEqual(legendRates(100), [0, 5, 25, 50, 100]);
 });
 
 test("the sums are those of what is shown", () => {
   const { byColumn, byRange } = totals(rising, { column: 0, columnEnd: 2, range: 0, rangeEnd: 2 }, "writes");
-  assert.deepEqual([byColumn, byRange], [[50, 50], [25, 25]]);
+  assert.deepEqual(
+    [byColumn, byRange],
+    [
+      [50, 50],
+      [25, 25],
+    ],
+  );
 });
 
 // The lightness of OKLab, of a colour as the screen gets it.
@@ -137,7 +146,10 @@ test("labels leave out what all keys begin with, at the end of a word", () => {
 test("labels show the row where partitions repeat", () => {
   const ranges = ["a", "b"].map((row) => ({ from: { partition: "p", row }, reads: [1], writes: [1] }));
   const map = toHeatMap({ table: "T", begin, step_seconds: 1, ranges }, 0);
-  assert.deepEqual(keyLabels(map, wholeView(map), 0).map(({ text }) => text), ["p · a", "p · b"]);
+  assert.deepEqual(
+    keyLabels(map, wholeView(map), 0).map(({ text }) => text),
+    ["p · a", "p · b"],
+  );
 });
 
 test("times on the axis are round and few", () => {
@@ -150,7 +162,10 @@ const finding = (kind, more = {}) => ({ kind, severity: "warning", operations: 1
 test("rising PartitionKeys are traced through the cells that are written", () => {
   const [mark] = marksOf(rising, [finding("monotonic-partition-key", { direction: "ascending" })]);
   assert.equal(mark.shape.rises, true);
-  assert.deepEqual(mark.shape.cells.map(({ column, range }) => column - range), new Array(8).fill(0));
+  assert.deepEqual(
+    mark.shape.cells.map(({ column, range }) => column - range),
+    new Array(8).fill(0),
+  );
   assert.equal(cellsIn(mark.shape.cells, { column: 2, columnEnd: 4, range: 0, rangeEnd: 3 }).length, 1);
 });
 
@@ -161,7 +176,10 @@ test("a partition's finding covers its ranges, and one about no place has no mar
     finding("hot-partition", { partition: "b" }),
     finding("big-partition", { partition: "zz" }),
   ]);
-  assert.deepEqual(marks.map(({ number }) => number), [2, 3]);
+  assert.deepEqual(
+    marks.map(({ number }) => number),
+    [2, 3],
+  );
   assert.deepEqual(marks[0].shape, { kind: "band", range: 2, rangeEnd: 3 });
   assert.deepEqual(marks[1].shape, { kind: "band", range: 4, rangeEnd: 5 });
 });
@@ -173,15 +191,23 @@ test("shares are not rounded up to all", () => {
 test("tiles have areas by value and fill the map without overlap", () => {
   const values = [60, 25, 10, 5, 0];
   const tiles = tilesOf(values, (value) => value, 2);
-  assert.deepEqual(tiles.map(({ item }) => item), [60, 25, 10, 5]);
+  assert.deepEqual(
+    tiles.map(({ item }) => item),
+    [60, 25, 10, 5],
+  );
   for (const { item, width, height } of tiles) assert.ok(Math.abs(width * height - item / 100) < 1e-9);
   for (const a of tiles) {
     for (const b of tiles.filter((each) => each !== a)) {
       const apart =
-        a.left + a.width <= b.left + 1e-9 || b.left + b.width <= a.left + 1e-9 ||
-        a.top + a.height <= b.top + 1e-9 || b.top + b.height <= a.top + 1e-9;
+        a.left + a.width <= b.left + 1e-9 ||
+        b.left + b.width <= a.left + 1e-9 ||
+        a.top + a.height <= b.top + 1e-9 ||
+        b.top + b.height <= a.top + 1e-9;
       assert.ok(apart);
     }
   }
-  assert.deepEqual(tilesOf([0], (value) => value, 1), []);
+  assert.deepEqual(
+    tilesOf([0], (value) => value, 1),
+    [],
+  );
 });

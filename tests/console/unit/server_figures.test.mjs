@@ -37,7 +37,10 @@ const requests = (reads, writes) => parseMetrics(`requests{op="read"} ${reads}\n
 test("rates are those between two readings", () => {
   const interval = { before: requests(10, 5), now: requests(30, 5), seconds: 4 };
   assert.equal(rateOf(interval, "requests"), 5);
-  assert.equal(rateOf(interval, "requests", ({ op }) => op === "write"), 0);
+  assert.equal(
+    rateOf(interval, "requests", ({ op }) => op === "write"),
+    0,
+  );
   assert.equal(rateOf(interval, "missing"), null);
   assert.equal(rateOf({ ...interval, before: parseMetrics("") }, "requests"), 8.75, "a kind that is new");
   assert.equal(levelOf(interval.now, "requests"), 35);
@@ -68,12 +71,32 @@ test("percentiles of several kinds are those of all", () => {
   const both = (a, b) =>
     parseMetrics(sample("a", "1", a) + sample("a", "+Inf", a) + sample("b", "1", b) + sample("b", "+Inf", b + 1));
   const buckets = bucketsBetween({ before: both(0, 0), now: both(2, 3), seconds: 1 }, "s");
-  assert.deepEqual(buckets, [{ bound: 1, count: 5 }, { bound: Infinity, count: 5 }]);
+  assert.deepEqual(buckets, [
+    { bound: 1, count: 5 },
+    { bound: Infinity, count: 5 },
+  ]);
 });
 
 const logged = [
-  { time: "3", method: "GET", path: "/a/T(PartitionKey='%F0%9F%98%80')", status: 404, code: "ResourceNotFound", client: "c", request_id: "3" },
-  { time: "2", method: "POST", path: "/a/T", status: 403, code: "AuthenticationFailed", reason: "No Key", client: "c", request_id: "2" },
+  {
+    time: "3",
+    method: "GET",
+    path: "/a/T(PartitionKey='%F0%9F%98%80')",
+    status: 404,
+    code: "ResourceNotFound",
+    client: "c",
+    request_id: "3",
+  },
+  {
+    time: "2",
+    method: "POST",
+    path: "/a/T",
+    status: 403,
+    code: "AuthenticationFailed",
+    reason: "No Key",
+    client: "c",
+    request_id: "2",
+  },
   { time: "1", method: "GET", path: "/a/T", status: 200, client: "c", request_id: "1" },
   { time: "0", method: "GET", path: "/a/U%", status: 404, code: "ResourceNotFound", client: "d", request_id: "0" },
 ];
@@ -92,7 +115,10 @@ test("requests are filtered by status and by any of their texts", () => {
 test("failures are counted by code, the most frequent first, with the latest time", () => {
   assert.deepEqual(
     countFailures(logged.filter(({ status }) => status >= 400)).map(({ code, count, last }) => [code, count, last]),
-    [["ResourceNotFound", 2, "3"], ["AuthenticationFailed", 1, "2"]],
+    [
+      ["ResourceNotFound", 2, "3"],
+      ["AuthenticationFailed", 1, "2"],
+    ],
   );
 });
 

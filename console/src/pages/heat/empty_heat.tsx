@@ -10,8 +10,8 @@ export function EmptyHeat({ account, table }: { readonly account: string; readon
   return (
     <Empty title="Nothing has used this table since the server started">
       <p>
-        Each read and write of an entity heats the map where its keys lie. Run your application. Or write rows whose keys
-        rise and watch them climb; this does some forty a second:
+        Each read and write of an entity heats the map where its keys lie. Run your application. Or write rows whose
+        keys rise and watch them climb; this does some forty a second:
       </p>
       <CopyLine
         what="the command"

@@ -13,10 +13,15 @@ import { type Finding, type TableFindings, titleOf } from "./findings_json.ts";
 import { exampleOf } from "./marks.ts";
 import { percent } from "./percent.ts";
 
+// A new one each time that a finding is chosen on the map.
+export interface ChosenFinding {
+  readonly number: number;
+}
+
 interface FindingListProps {
   readonly found: TableFindings;
   readonly map: HeatMap;
-  readonly chosen: number; // the number of the one to bring into view; 0: none
+  readonly chosen: ChosenFinding | undefined; // is brought into view
 }
 
 export function FindingList({ found, map, chosen }: FindingListProps) {
@@ -30,7 +35,7 @@ export function FindingList({ found, map, chosen }: FindingListProps) {
           finding={finding}
           example={exampleOf(map, finding)}
           number={index + 1}
-          isChosen={index + 1 === chosen}
+          chosen={index + 1 === chosen?.number ? chosen : undefined}
         />
       ))}
     </section>
@@ -55,16 +60,16 @@ interface FindingCardProps {
   readonly finding: Finding;
   readonly example: string;
   readonly number: number;
-  readonly isChosen: boolean;
+  readonly chosen: ChosenFinding | undefined;
 }
 
-function FindingCard({ finding, example, number, isChosen }: FindingCardProps) {
+function FindingCard({ finding, example, number, chosen }: FindingCardProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isChosen) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen]);
+    if (chosen) element.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   return (
-    <article ref={element} class={`card heat-finding${isChosen ? " heat-finding-chosen" : ""}`}>
+    <article ref={element} class={`card heat-finding${chosen ? " heat-finding-chosen" : ""}`}>
       <header class="heat-finding-head">
         <span class={`heat-badge heat-mark-${finding.severity}`}>{number}</span>
         <h3>

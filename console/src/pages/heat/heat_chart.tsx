@@ -91,7 +91,8 @@ export function HeatChart(props: HeatChartProps) {
     if (corners && !isOneCell(corners)) onZoom(viewBetween(corners));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnBadge = event.target !== area.current && event.key !== "Escape";
+    if (isOnBadge || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = shown ?? within(view, { column: view.columnEnd, range: view.rangeEnd });
     const step = steps[event.key];
     if (event.key === "Escape") {

@@ -7,7 +7,7 @@ import { admin } from "../../app/session.ts";
 import { ErrorNote, Loading } from "../../components/notes.tsx";
 import { type Activity, toHeatMap } from "./activity.ts";
 import { EmptyHeat } from "./empty_heat.tsx";
-import { FindingList } from "./finding_list.tsx";
+import { type ChosenFinding, FindingList } from "./finding_list.tsx";
 import type { Hotspots } from "./findings_json.ts";
 import { HeatView } from "./heat_view.tsx";
 import { Partitions } from "./partitions.tsx";
@@ -17,7 +17,7 @@ const findingsMilliseconds = 10_000; // the server tries keys each time
 
 export function HeatPage({ account, table }: PageProps) {
   const [isLive, setIsLive] = useState(true);
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState<ChosenFinding>();
   const activity = useLoad(
     async (signal) => {
       const answer = await admin.value.get<Activity>("activity", { account, table }, signal);
@@ -53,7 +53,7 @@ export function HeatPage({ account, table }: PageProps) {
           findings={found?.findings ?? []}
           isLive={isLive}
           onLive={setIsLive}
-          onFinding={setChosen}
+          onFinding={(number) => setChosen({ number })}
         />
       )}
       {hotspots.error && (

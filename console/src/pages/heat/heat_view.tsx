@@ -79,9 +79,7 @@ function ViewText({ map, view }: { readonly map: HeatMap; readonly view: View })
   return (
     <>
       {formatClock(from)} – {formatClock(to)}
-      <span class="wide-only">
-        {` · ${map.step / 1000} s a column · ${ranges} of ${map.keys.length} key ranges`}
-      </span>
+      <span class="wide-only">{` · ${map.step / 1000} s a column · ${ranges} of ${map.keys.length} key ranges`}</span>
     </>
   );
 }

@@ -45,8 +45,19 @@ export function keyLabels(map: HeatMap, view: View, gap: number): KeyLabel[] {
 const second = 1000;
 const minute = 60 * second;
 const tickSteps = [
-  second, 2 * second, 5 * second, 10 * second, 15 * second, 30 * second,
-  minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, 60 * minute,
+  second,
+  2 * second,
+  5 * second,
+  10 * second,
+  15 * second,
+  30 * second,
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  60 * minute,
 ];
 
 // Round times (milliseconds) between two, `most` at most.

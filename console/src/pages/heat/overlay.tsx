@@ -77,9 +77,7 @@ function Trace({ mark, trace, view, onChosen }: MarkProps & { readonly trace: Sh
   const columns = view.columnEnd - view.column;
   const ranges = view.rangeEnd - view.range;
   const side = (last.column - view.column) / columns < 0.2 ? "heat-end-early" : "heat-end-late";
-  const points = cells.map(
-    ({ column, range }) => `${column - view.column + 0.5},${view.rangeEnd - range - 0.5}`,
-  );
+  const points = cells.map(({ column, range }) => `${column - view.column + 0.5},${view.rangeEnd - range - 0.5}`);
   return (
     <>
       <svg
@@ -113,6 +111,7 @@ function Badge({ mark, arrow = "", onChosen }: BadgeProps) {
       class="heat-badge"
       aria-label={`Finding ${mark.number}`}
       onPointerDown={(event) => event.stopPropagation()}
+      onDblClick={(event) => event.stopPropagation()}
       onClick={() => onChosen(mark.number)}
     >
       {mark.number}

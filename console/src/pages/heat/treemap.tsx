@@ -3,7 +3,13 @@ import { formatRate } from "../../app/format.ts";
 import { isDark } from "../../app/preferences.ts";
 import { href } from "../../app/router.ts";
 import {
-  type Measure, type Partition, filterFor, formatMeasure, measureLabels, rateOf, valueOf,
+  type Measure,
+  type Partition,
+  filterFor,
+  formatMeasure,
+  measureLabels,
+  rateOf,
+  valueOf,
 } from "./partition_figures.ts";
 import { heatColor, wantsDarkText } from "./ramp.ts";
 import { placeOf, roundUp } from "./scale.ts";
@@ -54,7 +60,8 @@ function TreemapTile({ table, tile, measure, heat, isLabelled }: TileProps) {
   const { item } = tile;
   const dark = isDark();
   const name = item.partition === "" ? "empty" : item.partition;
-  const figures = `${formatMeasure(item, "rows")} ${item.rows === 1 ? "row" : "rows"}, ${formatMeasure(item, "bytes")}, ${formatRate(rateOf(item))}/s`;
+  const rows = `${formatMeasure(item, "rows")} ${item.rows === 1 ? "row" : "rows"}`;
+  const figures = `${rows}, ${formatMeasure(item, "bytes")}, ${formatRate(rateOf(item))}/s`;
   return (
     <div
       role="listitem"

@@ -34,9 +34,7 @@ function has(request: LoggedRequest, text: string): boolean {
 
 export function filterRequests(requests: readonly LoggedRequest[], filter: RequestFilter): LoggedRequest[] {
   const text = filter.text.trim().toLowerCase();
-  return requests.filter(
-    (request) =>
-      (filter.status === "" || filter.status === String(request.status) || filter.status === statusClass(request.status)) &&
-      (text === "" || has(request, text)),
-  );
+  const hasStatus = ({ status }: LoggedRequest): boolean =>
+    ["", String(status), statusClass(status)].includes(filter.status);
+  return requests.filter((request) => hasStatus(request) && (text === "" || has(request, text)));
 }

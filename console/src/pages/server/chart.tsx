@@ -45,14 +45,30 @@ function optionsFor(spec: ChartSpec, width: number, onPoint: (point: number | un
       y: { range: (_, __, max) => [0, Math.max(spec.leastMax, max * 1.08)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, size: 22, space: 80, values: (_, times) => times.map((time) => formatClock(time * 1000)) },
-      { ...axis, grid, size: 58, space: 34, incrs: spec.inBytes ? byteSteps : countSteps, values: (_, values) => values.map(spec.format) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 22,
+        space: 80,
+        values: (_, times) => times.map((time) => formatClock(time * 1000)),
+      },
+      {
+        ...axis,
+        grid,
+        size: 58,
+        space: 34,
+        incrs: spec.inBytes ? byteSteps : countSteps,
+        values: (_, values) => values.map(spec.format),
+      },
     ],
     series: [
       {},
-      ...spec.series.map(
-        (series): uPlot.Series => ({ label: series.label, stroke: token(series.color), width: 1.5, points: { show: false } }),
-      ),
+      ...spec.series.map((series): uPlot.Series => ({
+        label: series.label,
+        stroke: token(series.color),
+        width: 1.5,
+        points: { show: false },
+      })),
     ],
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] },
   };

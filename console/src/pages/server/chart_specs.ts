@@ -33,7 +33,10 @@ const operations = {
 } as const;
 type Group = keyof typeof operations;
 
-const inGroup = (group: Group): Wanted => ({ operation = "" }) => (operations[group] as readonly string[]).includes(operation);
+const inGroup =
+  (group: Group): Wanted =>
+  ({ operation = "" }) =>
+    (operations[group] as readonly string[]).includes(operation);
 const groups = Object.keys(operations) as Group[];
 const inNoGroup: Wanted = (labels) => !groups.some((group) => inGroup(group)(labels));
 const ofClients: Wanted = (labels) => !inGroup("admin")(labels);
@@ -58,11 +61,20 @@ function milliseconds(name: string, part: number, wanted?: Wanted): SeriesSpec["
   };
 }
 
-const level = (name: string, wanted?: Wanted): SeriesSpec["value"] => ({ now }) => levelOf(now, name, wanted);
-const rate = (name: string, wanted?: Wanted): SeriesSpec["value"] => (interval) => rateOf(interval, name, wanted);
+const level =
+  (name: string, wanted?: Wanted): SeriesSpec["value"] =>
+  ({ now }) =>
+    levelOf(now, name, wanted);
+const rate =
+  (name: string, wanted?: Wanted): SeriesSpec["value"] =>
+  (interval) =>
+    rateOf(interval, name, wanted);
 const throttled = (limit: string): SeriesSpec["value"] =>
   rate("rowhouse_throttled_requests_total", (labels) => labels["limit"] === limit);
-const statusIs = (status: string): Wanted => (labels) => labels["status"] === status && ofClients(labels);
+const statusIs =
+  (status: string): Wanted =>
+  (labels) =>
+    labels["status"] === status && ofClients(labels);
 
 export const chartSpecs: readonly ChartSpec[] = [
   {
@@ -124,8 +136,16 @@ export const chartSpecs: readonly ChartSpec[] = [
     format: whole,
     leastMax: 5,
     series: [
-      { label: "commits", color: colors.first, value: level("rowhouse_queue_length", ({ queue }) => queue === "commits") },
-      { label: "requests", color: colors.second, value: level("rowhouse_queue_length", ({ queue }) => queue === "requests") },
+      {
+        label: "commits",
+        color: colors.first,
+        value: level("rowhouse_queue_length", ({ queue }) => queue === "commits"),
+      },
+      {
+        label: "requests",
+        color: colors.second,
+        value: level("rowhouse_queue_length", ({ queue }) => queue === "requests"),
+      },
     ],
   },
   {

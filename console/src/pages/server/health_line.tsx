@@ -30,9 +30,11 @@ export function HealthLine({ metrics, isAnswering }: HealthLineProps) {
       <Icon name={isAnswering ? "check" : "warning"} />
       <strong>{isAnswering ? "Answering" : "Not answering"}</strong>
       <span>Rowhouse {version}</span>
-      {parts.filter((part) => part !== "").map((part) => (
-        <span key={part.replace(/[\d,]+/g, "")}>{part}</span>
-      ))}
+      {parts
+        .filter((part) => part !== "")
+        .map((part) => (
+          <span key={part.replace(/[\d,]+/g, "")}>{part}</span>
+        ))}
     </p>
   );
 }

@@ -13,7 +13,8 @@ export type Metrics = ReadonlyMap<string, readonly Sample[]>; // by name
 const samplePattern = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+-?\d+)?$/;
 const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-const unescape = (text: string): string => text.replace(/\\(.)/g, (_, letter: string) => (letter === "n" ? "\n" : letter));
+const unescape = (text: string): string =>
+  text.replace(/\\(.)/g, (_, letter: string) => (letter === "n" ? "\n" : letter));
 
 export function parseNumber(text: string): number {
   if (/^[+-]?Inf$/i.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
