@@ -29,7 +29,8 @@ test("under load it shows rates, latencies and errors", async (t) => {
     await insert("Loaded", `p${n % 7}`, String(n));
     await send("GET", `/devstoreaccount1/Loaded(PartitionKey='p',RowKey='${n}')`);
   };
-  const busy = writeSteadily(call, { rate: 30, seconds: 9 });
+  const end = new AbortController();
+  const busy = writeSteadily(call, { rate: 30, seconds: 60, signal: end.signal });
   const isAbove0 = (value) => value > 0;
   await waitForFigure(page, "Requests", "writes", (value) => value > 5);
   await waitForFigure(page, "Requests", "reads", (value) => value > 5);
@@ -40,6 +41,7 @@ test("under load it shows rates, latencies and errors", async (t) => {
   assert.ok((await figure(page, "Latency", "p50")) <= (await figure(page, "Latency", "p99")));
   await page.getByRole("link", { name: "ResourceNotFound" }).waitFor();
   assert.equal(await page.locator(".chart canvas").count(), 9);
+  end.abort();
   await busy;
 });
 

@@ -53,11 +53,11 @@ export async function createTable(table, options = {}) {
   if (answer.status !== 204) throw new Error(`${answer.status} ${answer.body}`);
 }
 
-// Calls `write(n)` for n = 0, 1, ... at `rate` a second for `seconds`.
-export async function writeSteadily(write, { rate, seconds }) {
+// Calls `write(n)` for n = 0, 1, ... at `rate` a second for `seconds`, or until `signal` ends it.
+export async function writeSteadily(write, { rate, seconds, signal }) {
   const begin = performance.now();
   const count = rate * seconds;
-  for (let done = 0; done < count;) {
+  for (let done = 0; done < count && !signal?.aborted;) {
     const due = Math.min(count, Math.ceil(((performance.now() - begin) / 1000) * rate));
     const calls = [];
     for (; done < due; done += 1) calls.push(write(done));
