@@ -13,6 +13,7 @@ from tests.support.places import ROOT, scratch
 
 STEP_SECONDS_MAX = 900
 PROXIES = ("http_proxy", "https_proxy", "no_proxy")
+CERTIFICATES = "NODE_EXTRA_CA_CERTS"  # of a proxy, if this machine is behind one that has its own
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 
 
@@ -44,7 +45,7 @@ def run_in_root(
     done = subprocess.run(
         ["unshare", "--mount", "--pid", "--fork", "--kill-child", "/bin/bash", "-c", enter, "bash"]
         + [root, user, *shell, "-c", script],
-        env=environment or ENVIRONMENT | {name: os.environ[name] for name in PROXIES if name in os.environ},
+        env=environment or ENVIRONMENT | {name: os.environ[name] for name in (*PROXIES, CERTIFICATES) if name in os.environ},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -77,6 +78,10 @@ class BareSystem:
         self.remove()
         host("cp", "-a", "--reflink=auto", self._base, self.root)
         shutil.copy("/etc/resolv.conf", self.root / "etc" / "resolv.conf")
+        if certificates := os.environ.get(CERTIFICATES):
+            target = self.root / Path(certificates).relative_to("/")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(certificates, target)
 
     def run(self, script: str, timeout: int = STEP_SECONDS_MAX) -> str:
         return run_in_root(self.root, script, timeout=timeout)
