@@ -1,5 +1,6 @@
 #include "table_service/wire/server.h"
 
+#include "base/guarded.h"
 #include "table_service/wire/io_thread.h"
 #include "table_service/wire/listener.h"
 
@@ -105,7 +106,9 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::Start(ServerOptions o
 
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-Server::~Server() { impl_->Stop(); }
+Server::~Server() {
+  RunGuarded("stopping the server", {}, [this] { impl_->Stop(); });
+}
 
 std::uint16_t Server::Port() const { return impl_->Port(); }
 

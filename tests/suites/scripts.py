@@ -14,7 +14,7 @@ SKIPPED = {"build", "node_modules", ".git", "data"}
 def files() -> list[Path]:
     """Every file of ours, in order."""
     return sorted(
-        path for path in ROOT.rglob("*") if path.is_file() and not SKIPPED & set(path.relative_to(ROOT).parts)
+        path for path in ROOT.rglob("*") if not SKIPPED & set(path.relative_to(ROOT).parts) and path.is_file()
     )
 
 
