@@ -1,11 +1,11 @@
 // Writes the bundled console as a C++ file: `node embed.mjs FILE`. What it defines is declared in
-// table_service/console/assets.h.
+// table_service/console/assets.h. Without the packages from the registry there are no assets.
 
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { gzipSync } from "node:zlib";
-import { bundle } from "./build.mjs";
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -41,7 +41,22 @@ ${literal(body)},
      .immutable = ${!isIndex}}`;
 }
 
-const files = await bundle();
+async function bundleIfFetched() {
+  if (!existsSync(new URL("node_modules/.package-lock.json", import.meta.url))) return new Map();
+  const { bundle } = await import("./build.mjs");
+  return bundle();
+}
+
+function definition(files) {
+  if (files.size === 0) return "Assets EmbeddedAssets() { return {}; }";
+  return `Assets EmbeddedAssets() {
+  static constexpr Asset kAssets[] = {
+${[...files].map(([name, bytes]) => asset(name, bytes)).join(",\n")},
+  };
+  return kAssets;
+}`;
+}
+
 await writeFile(
   process.argv[2],
   `// Made from console/ by console/embed.mjs.
@@ -50,12 +65,7 @@ await writeFile(
 
 namespace rowhouse::console {
 
-Assets EmbeddedAssets() {
-  static constexpr Asset kAssets[] = {
-${[...files].map(([name, bytes]) => asset(name, bytes)).join(",\n")},
-  };
-  return kAssets;
-}
+${definition(await bundleIfFetched())}
 
 }  // namespace rowhouse::console
 `,

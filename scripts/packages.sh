@@ -14,10 +14,10 @@ build_packages=(
 test_packages=(python3 python3-yaml git libboost-test-dev make pkg-config curl openssl chromium clang clang-format clang-tidy shellcheck pyflakes3)
 
 # console_packages: what the web console is built with, Debian's Node.js and npm, unless others are installed (one from
-# elsewhere excludes Debian's). Debian's npm only recommends the certificates with which it knows the registry.
+# elsewhere excludes Debian's).
 console_packages() {
   command -v node >/dev/null || echo nodejs
-  command -v npm >/dev/null || printf '%s\n' npm ca-certificates
+  command -v npm >/dev/null || echo npm
 }
 
 # Also needed by scripts/package_npm.sh, and so by ./test npm.

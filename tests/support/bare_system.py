@@ -29,6 +29,13 @@ def host(*command: str | Path, timeout: int = STEP_SECONDS_MAX) -> str:
     return done.stdout
 
 
+def inherited_environment() -> dict[str, str]:
+    """What leads to the network from inside as it does from outside."""
+    names = {name: os.environ[name] for name in PROXIES if name in os.environ}
+    certificates = {CERTIFICATES: f"/root/{CERTIFICATES}"} if CERTIFICATES in os.environ else {}
+    return ENVIRONMENT | names | certificates
+
+
 def run_in_root(
     root: Path,
     script: str,
@@ -45,7 +52,7 @@ def run_in_root(
     done = subprocess.run(
         ["unshare", "--mount", "--pid", "--fork", "--kill-child", "/bin/bash", "-c", enter, "bash"]
         + [root, user, *shell, "-c", script],
-        env=environment or ENVIRONMENT | {name: os.environ[name] for name in (*PROXIES, CERTIFICATES) if name in os.environ},
+        env=environment or inherited_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -78,10 +85,8 @@ class BareSystem:
         self.remove()
         host("cp", "-a", "--reflink=auto", self._base, self.root)
         shutil.copy("/etc/resolv.conf", self.root / "etc" / "resolv.conf")
-        if certificates := os.environ.get(CERTIFICATES):
-            target = self.root / Path(certificates).relative_to("/")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(certificates, target)
+        if CERTIFICATES in os.environ:
+            shutil.copy(os.environ[CERTIFICATES], self.root / "root" / CERTIFICATES)
 
     def run(self, script: str, timeout: int = STEP_SECONDS_MAX) -> str:
         return run_in_root(self.root, script, timeout=timeout)
