@@ -36,7 +36,7 @@ SUITES = {
     ),
     "faults": Suite(
         "calls to the file system fail, one in some at a time: nothing answered is lost, nothing refused is made",
-        ("tests.faults.run", "--sample", "12"),
+        ("tests.faults.run", "--sample", "24"),
     ),
     "defects": Suite(
         "safeguards taken away one by one: the test of each must fail; builds a copy of the sources, so only on request",
