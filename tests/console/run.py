@@ -11,13 +11,12 @@ Screenshots are kept in build/tests/console/pictures.
 import contextlib
 import gzip
 import os
-import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.node import install_packages, node_environment
+from tests.support.node import install_packages, run_node_tests
 from tests.support.places import BUILD, ROOT, SERVER, scratch
 from tests.support.report import print_totals
 from tests.support.server import Server
@@ -29,7 +28,6 @@ ACCOUNT = "shop"
 KEY = "c2hvcCBrZXkgZm9yIHRlc3Rz"
 TOKEN = "a-token-for-tests"
 OPTIONS = [argument for argument in sys.argv[1:] if argument.startswith("--")]
-_COUNT = re.compile(r"^# (pass|fail|skipped) (\d+)$", re.MULTILINE)
 
 Outcome = tuple[int, int]  # how many passed and failed
 
@@ -52,37 +50,21 @@ def check_size(folder: Path) -> Outcome:
     return check(f"the console has {size:,} bytes, of {GZIP_BYTES_MAX:,}", size < GZIP_BYTES_MAX)
 
 
-def run_node_tests(folder: Path, files: list[Path], **variables: str) -> Outcome:
-    if not files:
-        return 0, 0
-    done = subprocess.run(
-        ["node", "--no-deprecation", "--test", "--test-reporter=tap", *OPTIONS, *files],
-        cwd=folder, env={**os.environ, **node_environment(), **variables},
-        stdout=subprocess.PIPE, text=True, timeout=1500, check=False,
-    )
-    counts = {name: int(count) for name, count in _COUNT.findall(done.stdout)}
-    passed, failed = counts.get("pass", 0), counts.get("fail", 0)
-    if done.returncode != 0 or passed == 0:
-        failed = max(failed, 1)
-        print(done.stdout)
-    print(f"{', '.join(file.name for file in files)}: {passed} passed, {failed} failed", flush=True)
-    return passed, failed
-
-
 def run_unit_tests(folder: Path, wanted: list[str]) -> Outcome:
     """Node.js reads no TypeScript, so each test is bundled with what it imports."""
     sources = [file for file in sorted((HERE / "unit").glob("*.test.mjs")) if not wanted or file.name in wanted]
     bundled = folder / "unit"
     shutil.rmtree(bundled, ignore_errors=True)
-    if sources:
-        subprocess.run(
-            [
-                CONSOLE / "node_modules" / ".bin" / "esbuild", *sources, "--bundle", "--platform=node", "--format=esm",
-                "--out-extension:.js=.mjs", f"--outdir={bundled}", "--log-level=warning",
-            ],
-            cwd=CONSOLE, env={**os.environ, "NODE_PATH": str(CONSOLE / "node_modules")}, check=True,
-        )
-    return run_node_tests(bundled, [bundled / file.name for file in sources])
+    if not sources:
+        return 0, 0
+    subprocess.run(
+        [
+            CONSOLE / "node_modules" / ".bin" / "esbuild", *sources, "--bundle", "--platform=node", "--format=esm",
+            "--out-extension:.js=.mjs", f"--outdir={bundled}", "--log-level=warning",
+        ],
+        cwd=CONSOLE, env={**os.environ, "NODE_PATH": str(CONSOLE / "node_modules")}, check=True,
+    )
+    return run_node_tests(bundled, [file.name for file in sources], *OPTIONS)
 
 
 def run_browser_tests(folder: Path, wanted: list[str]) -> Outcome:
@@ -103,7 +85,7 @@ def run_browser_tests(folder: Path, wanted: list[str]) -> Outcome:
             return f"http://127.0.0.1:{server.port}"
 
         return run_node_tests(
-            tests, [tests / file.name for file in files],
+            tests, [file.name for file in files], *OPTIONS,
             ROWHOUSE_OPEN=serve("open"),
             ROWHOUSE_EMPTY=serve("empty"),
             ROWHOUSE_GUARDED=serve("guarded", "--account", f"{ACCOUNT}={KEY}", "--admin-token", TOKEN),

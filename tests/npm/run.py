@@ -16,13 +16,12 @@ from pathlib import Path
 
 from tests.support import azurite
 from tests.support.client import ACCOUNT, KEY
-from tests.support.node import install_packages, node_environment
+from tests.support.node import install_packages, run_node_tests
 from tests.support.places import BUILD, ROOT, scratch
 from tests.support.report import print_totals
 
 HERE = Path(__file__).parent
 SUITE = "azurite_suite.test.cjs"
-_COUNT = re.compile(r"^# (pass|fail|skipped) (\d+)$", re.MULTILINE)
 _LIBRARY = re.compile(r"^\s*(\S+) => (\S+)", re.MULTILINE)
 _GLIBC = re.compile(r"\bGLIBC_2\.(\d+)")
 _ACTIONS = re.compile(r"^      - run: \|\n((?:          .*\n)+)", re.MULTILINE)
@@ -40,22 +39,6 @@ def install(folder: Path) -> None:
         ["npm", "install", "--offline", "--cache", folder / "cache", "--no-audit", "--no-fund", *packed],
         cwd=folder, check=True, stdout=sys.stderr,
     )
-
-
-def run_tests(folder: Path, *files: str, **variables: str) -> tuple[int, int]:
-    """Runs tests with Node's runner in a folder. Returns how many passed and failed."""
-    done = subprocess.run(
-        ["node", "--no-deprecation", "--test", "--test-reporter=tap", *files],
-        cwd=folder, env={**os.environ, **node_environment(), **variables},
-        stdout=subprocess.PIPE, text=True, timeout=600, check=False,
-    )
-    counts = {name: int(count) for name, count in _COUNT.findall(done.stdout)}
-    passed, failed = counts.get("pass", 0), counts.get("fail", 0)
-    if done.returncode != 0 or passed == 0:
-        failed = max(failed, 1)
-        print(done.stdout)
-    print(f"{', '.join(files)}: {passed} passed, {failed} failed", flush=True)
-    return passed, failed
 
 
 def check(what: str, is_so: bool, detail: str = "") -> tuple[int, int]:
@@ -131,8 +114,8 @@ def run_azurite_suite(folder: Path) -> list[tuple[int, int]]:
     modules = str(BUILD / "azurite" / "node_modules")
     return [
         check("only the two imports of Azurite's classes are changed", changed == 2, f"{changed} lines"),
-        run_tests(folder, SUITE, NODE_PATH=modules),
-        run_tests(folder, f"rowhouse_{SUITE}"),
+        run_node_tests(folder, [SUITE], NODE_PATH=modules),
+        run_node_tests(folder, [f"rowhouse_{SUITE}"]),
     ]
 
 
@@ -150,8 +133,8 @@ def main() -> int:
         check_programs(folder / "node_modules" / "@rowhouse" / "linux-x64"),
         check_types(folder),
         check_documented_lines(folder),
-        run_tests(folder, "api.test.mjs"),
-        run_tests(folder, "commands.test.mjs"),
+        run_node_tests(folder, ["api.test.mjs"]),
+        run_node_tests(folder, ["commands.test.mjs"]),
         *run_azurite_suite(folder),
     ]
     return print_totals(sum(passed for passed, _ in outcomes), sum(failed for _, failed in outcomes))

@@ -1,10 +1,14 @@
 """Programs for Node.js and the packages that they need."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+_COUNT = re.compile(r"^# (pass|fail|skipped) (\d+)$", re.MULTILINE)
+TESTS_SECONDS_MAX = 1500
 
 
 def node_environment() -> dict[str, str]:
@@ -40,3 +44,23 @@ def run_node(*arguments: str | Path, **variables: str) -> subprocess.CompletedPr
         timeout=300,
         check=True,
     )
+
+
+def run_node_tests(folder: Path, files: list[str], *options: str, **variables: str) -> tuple[int, int]:
+    """Runs tests with Node's runner in a folder. Returns how many passed and failed; that none ran is a failure."""
+    done = subprocess.run(
+        ["node", "--no-deprecation", "--test", "--test-reporter=tap", *options, *files],
+        cwd=folder,
+        env={**os.environ, **node_environment(), **variables},
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=TESTS_SECONDS_MAX,
+        check=False,
+    )
+    counts = {name: int(count) for name, count in _COUNT.findall(done.stdout)}
+    passed, failed = counts.get("pass", 0), counts.get("fail", 0)
+    if done.returncode != 0 or passed == 0:
+        failed = max(failed, 1)
+        print(done.stdout)
+    print(f"{', '.join(files)}: {passed} passed, {failed} failed", flush=True)
+    return passed, failed
