@@ -69,14 +69,12 @@ class Session:
         log = OperationLog(self._folder / "operations.log")
         with FaultControl(self._folder / "control") as control:
             caller = self._act(log, control)
-        if caller is None:
-            return
         kinds = {"a kill": read_tree(self._data), **self._power_cuts(log)}
         for what, tree in kinds.items():
             self.faults += [f"after {what}: {line}" for line in self._check(caller, tree)]
 
-    def _act(self, log: OperationLog, control: FaultControl) -> Caller | None:
-        """Returns the caller with what was answered; None: the server did not start, which it may refuse."""
+    def _act(self, log: OperationLog, control: FaultControl) -> Caller:
+        """Returns the caller with what was answered: nothing, if the server refused to start, which it may."""
         environment = {
             "ROWHOUSE_RECORD_FOLDER": str(self._data),
             "ROWHOUSE_RECORD_LOG": str(log.path),

@@ -95,7 +95,8 @@ DbResult<DbConnection> DatabaseOpener::OpenPartition(const std::string& path, Ro
   if (auto done = UpgradeFormat(*connection, kPartitionFormat, path); !done) {
     return tl::unexpected(done.error());
   }
-  if (role == Role::kWriter && !options_.journaled) {
+  const bool syncs_commits = !options_.journaled && options_.sync == SyncMode::kFull;
+  if (role == Role::kWriter && syncs_commits) {
     if (auto synced = SyncLogName(path); !synced) return tl::unexpected(synced.error());
   }
   if (role == Role::kReader) {

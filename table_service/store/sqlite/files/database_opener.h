@@ -87,7 +87,7 @@ class DatabaseOpener {
   bool syncs_files() const { return !options_.in_memory && options_.sync != SyncMode::kOff; }
 
  private:
-  // Makes the name of the log survive a power failure, which the open connection has made. SQLite syncs it,
+  // Makes the name of the log, which the open connection has made, survive a power failure. SQLite syncs it,
   // too, but is silent if that fails.
   DbStatus SyncLogName(const std::string& path) const;
   DbResult<DbConnection> Open(const std::string& path, DbConnection::OpenMode mode) const;
