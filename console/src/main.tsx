@@ -11,6 +11,7 @@ import "./pages/heat/partitions.css";
 import "uplot/dist/uPlot.min.css";
 import "./pages/server/server.css";
 import "./pages/requests/requests.css";
+import "./pages/access/access.css";
 
 import { render } from "preact";
 import { App } from "./app/app.tsx";

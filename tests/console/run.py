@@ -79,9 +79,12 @@ def run_browser_tests(folder: Path, wanted: list[str]) -> Outcome:
     logs = folder / "logs"
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir()
+    data = folder / "data"
+    shutil.rmtree(data, ignore_errors=True)
     with contextlib.ExitStack() as stack:
-        def serve(name: str, *options: str) -> str:
-            server = stack.enter_context(Server(logs / f"{name}.log", "--in-memory", *options))
+        def serve(name: str, *options: str | Path, keep: Path | None = None) -> str:
+            kept = ["--data", keep] if keep else ["--in-memory"]
+            server = stack.enter_context(Server(logs / f"{name}.log", *kept, *options))
             return f"http://127.0.0.1:{server.port}"
 
         return run_node_tests(
@@ -90,6 +93,7 @@ def run_browser_tests(folder: Path, wanted: list[str]) -> Outcome:
             ROWHOUSE_EMPTY=serve("empty"),
             ROWHOUSE_GUARDED=serve("guarded", "--account", f"{ACCOUNT}={KEY}", "--admin-token", TOKEN),
             ROWHOUSE_TWO=serve("two", "--account", f"{ACCOUNT}={KEY}", "--account", f"stock={KEY}"),
+            ROWHOUSE_KEPT=serve("kept", keep=data),
             ROWHOUSE_COMMAND=str(SERVER.parent / "rowhouse"),
             ROWHOUSE_KEY=KEY,
             ROWHOUSE_TOKEN=TOKEN,

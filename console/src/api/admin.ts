@@ -2,15 +2,44 @@
 
 import { type Identity, send } from "./call.ts";
 
+export interface KeyInfo {
+  readonly source: string; // "option", "file", "development", or the name of a variable
+  readonly since: string; // since when the running server has known it
+}
+
 export interface AccountInfo {
   readonly account: string;
   readonly development_key: boolean; // has the well-known key
+  readonly keys?: readonly KeyInfo[];
+}
+
+export interface TlsInfo {
+  readonly subject: string;
+  readonly names: readonly string[]; // of the hosts that the certificate is for
+  readonly not_after: string;
+  readonly self_signed: boolean;
 }
 
 export interface ServerInfo {
   readonly version: string;
   readonly loopback_only: boolean; // no other machine can reach the server
+  readonly in_memory?: boolean;
+  readonly tls?: TlsInfo; // absent without TLS
   readonly accounts: readonly AccountInfo[];
+}
+
+export interface Backup {
+  readonly name: string;
+  readonly account: string;
+  readonly created: string;
+  readonly bytes: number;
+  readonly tables: readonly string[];
+}
+
+// What was copied of a table.
+export interface TableCopy {
+  readonly table: string;
+  readonly entities: number;
 }
 
 export interface TableFinding {
@@ -73,6 +102,24 @@ export class AdminClient {
 
   plan(account: string, table: string, filter: string, signal?: AbortSignal): Promise<Plan> {
     return this.get("plan", { account, table, filter: filter === "" ? undefined : filter }, signal);
+  }
+
+  async backups(account: string, signal?: AbortSignal): Promise<readonly Backup[]> {
+    return (await this.get<{ backups: readonly Backup[] }>("backups", { account }, signal)).backups;
+  }
+
+  // Of all tables, or of one.
+  async backUp(account: string, name: string, table?: string): Promise<readonly TableCopy[]> {
+    const answer = await this.call("POST", "backup", { account, name, table });
+    return (JSON.parse(answer) as { tables: readonly TableCopy[] }).tables;
+  }
+
+  async restore(account: string, name: string, table: string, as: string): Promise<TableCopy> {
+    return JSON.parse(await this.call("POST", "restore", { account, name, table, as })) as TableCopy;
+  }
+
+  async deleteBackup(account: string, name: string): Promise<void> {
+    await this.call("DELETE", "backup", { account, name });
   }
 
   // For any other route that answers in JSON.

@@ -1,10 +1,12 @@
 // The Table service as an account's key opens it.
 
+import { type AccessPolicy, parsePolicies, printPolicies } from "./access_policies.ts";
 import { entityPath, tablePath } from "./addresses.ts";
 import { type Operation, checkBatchAnswer, printBatch } from "./batch.ts";
 import { type Answer, type Call, type Credentials, send, target } from "./call.ts";
 import type { Entity, EntityKey } from "./edm.ts";
 import { type EntityContent, parseEntities, parseEntity, printEntity } from "./entity_json.ts";
+import { type ServiceProperties, parseProperties, printProperties } from "./service_properties.ts";
 
 // Where the next page begins, as the server said it.
 export interface Continuation {
@@ -28,6 +30,7 @@ export type WriteMode = "merge" | "replace";
 
 const json = { Accept: "application/json;odata=minimalmetadata" };
 const noContent = { ...json, Prefer: "return-no-content" };
+const xml = "application/xml";
 
 export class TablesClient {
   constructor(
@@ -51,6 +54,46 @@ export class TablesClient {
 
   async deleteTable(name: string): Promise<void> {
     await this.send({ method: "DELETE", path: `/${this.account}/Tables('${encodeURIComponent(name)}')`, headers: json });
+  }
+
+  async listTables(signal?: AbortSignal): Promise<string[]> {
+    const names: string[] = [];
+    let query = new Map<string, string>();
+    for (;;) {
+      const answer = await this.send({ method: "GET", path: `/${this.account}/Tables`, query, headers: json, signal });
+      const { value } = JSON.parse(answer.body) as { value: readonly { TableName: string }[] };
+      names.push(...value.map((each) => each.TableName));
+      const next = answer.headers.get("x-ms-continuation-NextTableName");
+      if (next === null) return names;
+      query = new Map([["NextTableName", next]]);
+    }
+  }
+
+  async policies(table: string, signal?: AbortSignal): Promise<AccessPolicy[]> {
+    return parsePolicies((await this.send({ ...this.policiesOf(table), method: "GET", signal })).body);
+  }
+
+  // Replaces all policies of the table.
+  async setPolicies(table: string, policies: readonly AccessPolicy[]): Promise<void> {
+    await this.send({
+      ...this.policiesOf(table),
+      method: "PUT",
+      contentType: xml,
+      body: printPolicies(policies),
+    });
+  }
+
+  async properties(signal?: AbortSignal): Promise<ServiceProperties> {
+    return parseProperties((await this.send({ ...this.propertiesOfAccount(), method: "GET", signal })).body);
+  }
+
+  async setProperties(change: Partial<ServiceProperties>): Promise<void> {
+    await this.send({
+      ...this.propertiesOfAccount(),
+      method: "PUT",
+      contentType: xml,
+      body: printProperties(change),
+    });
   }
 
   async queryPage(table: string, query: Query, from?: Continuation, signal?: AbortSignal): Promise<Page> {
@@ -126,6 +169,18 @@ export class TablesClient {
       signal,
     });
     checkBatchAnswer(answer.body);
+  }
+
+  private policiesOf(table: string) {
+    return { path: tablePath(this.account, table), query: new Map([["comp", "acl"]]), headers: { Accept: xml } };
+  }
+
+  private propertiesOfAccount() {
+    const query = new Map([
+      ["restype", "service"],
+      ["comp", "properties"],
+    ]);
+    return { path: `/${this.account}/`, query, headers: { Accept: xml } };
   }
 
   private send(call: Call): Promise<Answer> {

@@ -1,5 +1,6 @@
 // Numbers and times for people.
 
+import { offsetOf } from "./moments.ts";
 import { timeZone } from "./preferences.ts";
 
 const grouped = new Intl.NumberFormat("en-US");
@@ -45,12 +46,6 @@ export function formatRate(perSecond: number): string {
 }
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, "0");
-
-function offsetOf(date: Date): string {
-  const minutes = -date.getTimezoneOffset();
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${minutes < 0 ? "−" : "+"}${pad(hours)}${rest === 0 ? "" : `:${pad(rest)}`}`;
-}
 
 // A date of the service ("2026-11-28T14:57:45.8914139Z") in the chosen zone, with all of its digits.
 export function formatDate(iso: string): string {

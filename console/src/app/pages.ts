@@ -1,6 +1,7 @@
 // The pages of the console. A new one is a folder in pages/ and an entry here.
 
 import type { ComponentType } from "preact";
+import { AccessPage } from "../pages/access/access_page.tsx";
 import { BrowsePage } from "../pages/browse/browse_page.tsx";
 import { HeatPage } from "../pages/heat/heat_page.tsx";
 import { RequestsPage } from "../pages/requests/requests_page.tsx";
@@ -26,4 +27,5 @@ export const pages: readonly Page[] = [
   { name: "heat", title: "Heat", shortcut: "g h", aboutTable: true, component: HeatPage },
   { name: "requests", title: "Requests", shortcut: "g r", aboutTable: false, component: RequestsPage },
   { name: "server", title: "Server", shortcut: "g s", aboutTable: false, component: ServerPage },
+  { name: "access", title: "Access", shortcut: "g a", aboutTable: false, component: AccessPage },
 ];

@@ -49,3 +49,13 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
     </section>
   );
 }
+
+// Something to beware of. It is not announced: it comes and goes with what is typed.
+export function Warning({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="note note-warning">
+      <Icon name="warning" />
+      <div class="note-text">{children}</div>
+    </div>
+  );
+}

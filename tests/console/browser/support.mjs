@@ -15,6 +15,7 @@ export const servers = {
   empty: process.env.ROWHOUSE_EMPTY, // likewise, and no test puts anything there
   guarded: process.env.ROWHOUSE_GUARDED, // the account shop, and an admin token
   two: process.env.ROWHOUSE_TWO, // the accounts shop and stock
+  kept: process.env.ROWHOUSE_KEPT, // the development account, in a folder
 };
 export const key = process.env.ROWHOUSE_KEY; // of shop and stock
 export const token = process.env.ROWHOUSE_TOKEN;
