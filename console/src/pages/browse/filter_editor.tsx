@@ -133,7 +133,7 @@ function createState(value: string, latest: { readonly current: FilterEditorProp
       keymap.of([...historyKeymap, ...defaultKeymap]),
       filterLanguage(() => latest.current.properties),
       placeholder("PartitionKey eq 'uk' and Born lt 1850"),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) latest.current.onChange(update.state.doc.toString());
       }),

@@ -2,16 +2,15 @@
 
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { countOf, roughCountOf } from "../../app/format.ts";
-import { useLoad } from "../../app/load.ts";
-import { admin } from "../../app/session.ts";
+import { countOf } from "../../app/format.ts";
+import { useShortcuts } from "../../app/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { Menu } from "../../components/menu.tsx";
+import { FilterBuilder } from "./filter_builder/filter_builder.tsx";
 import { FilterEditor, type FilterEditorHandle } from "./filter_editor.tsx";
 import { readFilters } from "./filter_history.ts";
 import type { BrowseModel } from "./model.ts";
-import { planInWords } from "./plan_words.ts";
+import { PlanLine } from "./plan_line.tsx";
 import { usePlan } from "./use_plan.ts";
 
 interface QueryBarProps {
@@ -25,15 +24,21 @@ export function QueryBar({ model, editor, onRun }: QueryBarProps) {
   const filter = model.filter.value;
   useEffect(() => editor.current?.write(filter), [filter]);
   const { account } = model.client;
-  const { plan, problem } = usePlan(account, model.table, text);
+  const plan = usePlan(account, model.table, text);
+  const [isBuilding, setIsBuilding] = useState(false);
   const run = (): void => onRun(text.trim());
+  const write = (filter: string): void => {
+    editor.current?.write(filter);
+    onRun(filter);
+  };
+  useShortcuts([{ keys: "b", about: "Build a filter from conditions", run: () => setIsBuilding(true) }]);
   const history = readFilters(account, model.table);
   return (
     <div class="query-bar">
       <div class="query-line">
         <FilterEditor
           first={filter}
-          problem={problem}
+          problem={plan.problem}
           properties={model.allColumns.value}
           onChange={setText}
           onRun={run}
@@ -42,45 +47,32 @@ export function QueryBar({ model, editor, onRun }: QueryBarProps) {
         <Button kind="primary" onClick={run}>
           Run
         </Button>
+        <Button onClick={() => setIsBuilding(true)}>Build…</Button>
         {history.length > 0 && (
           <Menu
             label="Filters that were run before"
             icon="history"
-            items={history.map((each) => ({
-              label: each,
-              run: () => {
-                editor.current?.write(each);
-                onRun(each);
-              },
-            }))}
+            items={history.map((each) => ({ label: each, run: () => write(each) }))}
           />
         )}
       </div>
-      <p class={problem ? "plan problem" : "plan"} role="status">
-        {problem ? (
-          <>
-            <Icon name="warning" />
-            <bdi>{problem.message}</bdi>
-          </>
-        ) : (
-          plan && <PlanLine model={model} plan={plan} />
-        )}
-      </p>
+      <PlanLine model={model} state={plan} />
+      {isBuilding && (
+        <FilterBuilder
+          model={model}
+          text={text}
+          onRun={(built) => {
+            write(built);
+            setIsBuilding(false);
+          }}
+          onEdit={() => {
+            setIsBuilding(false);
+            setTimeout(() => editor.current?.focus()); // after the dialog has given the focus back
+          }}
+          onClose={() => setIsBuilding(false)}
+        />
+      )}
     </div>
-  );
-}
-
-function PlanLine({ model, plan }: { readonly model: BrowseModel; readonly plan: Parameters<typeof planInWords>[0] }) {
-  const { account } = model.client;
-  const list = useLoad((signal) => admin.value.tables(account, signal), [account, model.table]);
-  const table = list.value?.tables.find((each) => each.table.toLowerCase() === model.table.toLowerCase());
-  const rows = table?.rows === undefined ? "" : `${table.exact === false ? "about " : ""}${roughCountOf(table.rows, "row")}`;
-  const words = planInWords(plan, rows);
-  const isDear = words.isWholeTable && plan.then !== undefined && (table?.rows ?? 0) > 10_000;
-  return (
-    <span class={isDear ? "plan-dear" : undefined}>
-      {isDear && <Icon name="warning" />} {words.text}
-    </span>
   );
 }
 
