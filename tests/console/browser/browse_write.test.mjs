@@ -198,18 +198,85 @@ test("an import is stopped, and what was written stays", async (t) => {
   assert.ok(written < 100, `${written} transactions`);
 });
 
+// Chooses the file in the dialog of an import, and begins it.
+async function sendFile(page, name, text) {
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByLabel("File").setInputFiles({ name, mimeType: "", buffer: Buffer.from(text) });
+  await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+}
+
+const big = '"Big@odata.type":"Edm.Int64","Big":"9007199254740993"';
+const jsonRow = (key) => `{"PartitionKey":"p","RowKey":"${key}",${big},"Bare":9007199254740995,"D":5.0,"T":"<b>it's</b>"}`;
+const jsonForms = [
+  ["ArrayForm", `[\n  ${jsonRow(1)},\n  ${jsonRow(2)}\n]`],
+  ["AnswerForm", `{"odata.metadata":"http://x/$metadata#T","value":[${jsonRow(1)},${jsonRow(2)}]}`],
+  ["AzForm", `{"items":[${jsonRow(1)},${jsonRow(2)}],"nextMarker":{}}`],
+  ["LinesForm", `${jsonRow(1)}\n${jsonRow(2)}\n`],
+  [
+    "AzuriteForm",
+    `{"collections":[{"name":"a$Other","data":[{"PartitionKey":"x","RowKey":"x","properties":{}}]},{"name":"a$AzuriteForm","data":[` +
+      [1, 2].map((key) => `{"PartitionKey":"p","RowKey":"${key}","properties":${jsonRow(key)}}`).join() +
+      `]}]}`,
+  ],
+];
+
+for (const [table, text] of jsonForms) {
+  test(`JSON is imported as the command does it: ${table}`, async (t) => {
+    await tableWith(table);
+    const page = await open(t, path(table));
+    await sendFile(page, "rows.json", text);
+    await page.getByText("Imported: 2 rows written").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.locator(".row-count").getByText("2 rows").waitFor();
+    const file = join(tmpdir(), `${table}-${process.pid}.json`);
+    await writeFile(file, text.replaceAll(table, `${table}2`));
+    await rowhouse(table === "AzuriteForm" ? ["import", file] : ["import", `${table}2`, file]); // a database names its tables
+    for (const key of ["1", "2"]) assert.deepEqual(await stored(table, "p", key), await stored(`${table}2`, "p", key));
+    assert.equal((await stored(table, "p", "1")).Bare, "9007199254740995");
+  });
+}
+
+test("a JSON array of 10,000 rows in one line is imported with progress, and stopped", async (t) => {
+  await tableWith("LongArray");
+  const page = await open(t, path("LongArray"), { expected: [/ERR_ABORTED/] });
+  const rows = Array.from({ length: 10_000 }, (_, at) => `{"PartitionKey":"p${at % 7}","RowKey":"${at}","A":${at},"D":1.0}`);
+  await sendFile(page, "rows.json", `[${rows.join(",")}]`);
+  await page.getByText("Imported: 10,000 rows written").waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  assert.match(await rowhouse(["count", "LongArray"]), /10,?000/);
+  await page.route("**/$batch", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.continue().catch(() => {});
+  });
+  await sendFile(page, "rows.json", `[${rows.join(",")}]`);
+  await page.getByText(/Importing: [1-9][0-9,]* rows written/).waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText(/Stopped: [0-9,]+ rows? written, which stay/).waitFor();
+});
+
+test("a mistake in a JSON array is told with its line and column", async (t) => {
+  await tableWith("JsonMistakes");
+  const page = await open(t, path("JsonMistakes"), { expected: ["400"] });
+  for (const [text, message] of [
+    [`[\n${jsonRow(1)},\n  {"PartitionKey":"p","RowKey":"2","A":<i>}\n]`, "Line 3, column 40: This is no JSON value."],
+    [`{"value":[${jsonRow(1)},{"PartitionKey":"p"}]}`, "The object has no text in RowKey."],
+    [`[{"PartitionKey":"p","RowKey":"a/b"}]`, /^Line 1, column 2: /],
+    [`{"collections":[{"name":"a$Other","data":[{}]}]}`, "Azurite’s database has no table JsonMistakes, but Other."],
+  ]) {
+    await sendFile(page, "rows.json", text);
+    await page.getByRole("alert").getByText(message).waitFor();
+    await picture(page, "browse_import_mistake");
+    await page.getByRole("button", { name: "Done" }).click();
+  }
+});
+
 test("a file with a mistake is refused at its line", async (t) => {
   await tableWith("Mistakes");
   const page = await open(t, path("Mistakes"));
-  const send = async (name, text) => {
-    await page.getByRole("button", { name: "Import" }).click();
-    await page.getByLabel("File").setInputFiles({ name, mimeType: "", buffer: Buffer.from(text) });
-    await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
-  };
-  await send("rows.jsonl", '{"PartitionKey":"p","RowKey":"1"}\n{"PartitionKey":"p"}\n');
+  await sendFile(page, "rows.jsonl", '{"PartitionKey":"p","RowKey":"1"}\n{"PartitionKey":"p"}\n');
   await page.getByText("Line 2: The object has no text in RowKey.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
-  await send("rows.csv", "PartitionKey,RowKey,Age@Edm.Int32\np,1,5\np,2,old\n");
+  await sendFile(page, "rows.csv", "PartitionKey,RowKey,Age@Edm.Int32\np,1,5\np,2,old\n");
   await page.getByText('Line 3: Age is "old".').waitFor();
   await page.getByRole("button", { name: "Done" }).click();
 });

@@ -28,7 +28,7 @@ export function ImportDialog({ model, file: dropped, onClose }: ImportDialogProp
   const start = (event: Event): void => {
     event.preventDefault();
     if (!file) return;
-    const started = new Importer(model.client, model.table, file, format, mode);
+    const started = new Importer(model.client, { file, format, table: model.table }, mode);
     setImporter(started);
     void started.run();
   };
@@ -55,7 +55,7 @@ export function ImportDialog({ model, file: dropped, onClose }: ImportDialogProp
             <label class="field">
               Form
               <select value={format} onChange={(event) => setFormat(event.currentTarget.value as FileFormat)}>
-                <option value="json">JSON lines</option>
+                <option value="json">JSON</option>
                 <option value="csv">CSV</option>
               </select>
             </label>
@@ -70,7 +70,8 @@ export function ImportDialog({ model, file: dropped, onClose }: ImportDialogProp
           <p class="hint">
             {format === "json" ? (
               <>
-                One object with <Code>PartitionKey</Code> and <Code>RowKey</Code> on each line, in the form of an export.
+                Objects with <Code>PartitionKey</Code> and <Code>RowKey</Code>: a line each, as an export has them, an array,
+                an answer of the service, or Azurite’s database, of which the table {model.table} is taken.
               </>
             ) : (
               <>

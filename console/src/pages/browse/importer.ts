@@ -5,7 +5,9 @@ import { BatchError, operationsMax } from "../../api/batch.ts";
 import { printEntity } from "../../api/entity_json.ts";
 import { isAbort } from "../../api/errors.ts";
 import type { TablesClient, WriteMode } from "../../api/tables.ts";
-import { type FileFormat, FileError, type ReadEntity, readEntities } from "./read_file.ts";
+import { FileError } from "./file_error.ts";
+import type { PlacedEntity } from "./json_file/json_file.ts";
+import { type FileSource, readEntities } from "./read_file.ts";
 
 const inFlightMax = 4;
 const transactionCharactersMax = 1_000_000; // well below the 4 MiB of a request, as a character has up to 3 bytes
@@ -19,7 +21,7 @@ export interface ImportProgress {
 }
 
 interface Group {
-  rows: ReadEntity[];
+  rows: PlacedEntity[];
   keys: Set<string>;
   characters: number;
 }
@@ -36,9 +38,7 @@ export class Importer {
 
   constructor(
     private readonly client: TablesClient,
-    private readonly table: string,
-    private readonly file: Blob,
-    private readonly format: FileFormat,
+    private readonly source: FileSource,
     private readonly mode: WriteMode,
   ) {}
 
@@ -49,8 +49,9 @@ export class Importer {
 
   async run(): Promise<void> {
     try {
-      const onBytes = (bytes: number): void => this.report({ share: this.file.size > 0 ? bytes / this.file.size : 1 });
-      for await (const read of readEntities(this.file, this.format, onBytes)) await this.add(read);
+      const { size } = this.source.file;
+      const onBytes = (bytes: number): void => this.report({ share: size > 0 ? bytes / size : 1 });
+      for await (const read of readEntities(this.source, onBytes)) await this.add(read);
       for (const partition of this.groups.keys()) await this.flush(partition);
       await Promise.all(this.inFlight);
       this.throwIfOver();
@@ -64,7 +65,7 @@ export class Importer {
   }
 
   // A row stands once in a transaction, so a second one with its key sends the first.
-  private async add(read: ReadEntity): Promise<void> {
+  private async add(read: PlacedEntity): Promise<void> {
     const { partitionKey, rowKey } = read.entity;
     const characters = printEntity(read.entity).length + rowKey.length * 3 + 400;
     const before = this.groups.get(partitionKey);
@@ -108,13 +109,13 @@ export class Importer {
     });
   }
 
-  private async send(rows: readonly ReadEntity[]): Promise<void> {
-    const operations = rows.map(({ entity }) => this.client.upsert(this.table, entity, this.mode));
+  private async send(rows: readonly PlacedEntity[]): Promise<void> {
+    const operations = rows.map(({ entity }) => this.client.upsert(this.source.table, entity, this.mode));
     try {
       await this.client.transact(operations, true, this.abort.signal);
     } catch (error) {
       const refused = error instanceof BatchError ? rows[error.index] : undefined;
-      if (refused && error instanceof Error) throw new FileError(refused.line, error.message);
+      if (refused && error instanceof Error) throw new FileError(refused.place, error.message);
       throw error;
     }
     this.report({ written: this.progress.value.written + rows.length });
