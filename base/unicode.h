@@ -10,6 +10,9 @@
 
 namespace rowhouse {
 
+// U+FEFF, with which some programs begin a text.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // Returns true if `text` is well-formed UTF-8 without surrogates.
 bool IsValidUtf8(std::string_view text);
 

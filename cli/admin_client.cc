@@ -17,7 +17,7 @@ namespace {
 
 using simdjson::dom::element;
 
-constexpr std::string_view kVersion = "2019-02-02";
+constexpr std::string_view kServiceVersion = "2019-02-02";
 constexpr std::size_t kPlainTextMax = 200;  // bytes of an error that is no document
 
 tables::ErrorKind KindOf(const tables::SendFailure& failure, bool is_read) {
@@ -72,8 +72,9 @@ AdminClient::Reply AdminClient::Send(std::string_view method, std::string_view r
   request.method = method;
   request.origin = origin_;
   request.target = target;
-  request.headers = {
-      {"x-ms-date", date}, {"x-ms-version", std::string(kVersion)}, {"Accept", "application/json"}};
+  request.headers = {{"x-ms-date", date},
+                     {"x-ms-version", std::string(kServiceVersion)},
+                     {"Accept", "application/json"}};
   if (!token_.empty()) {
     request.headers.emplace_back("Authorization", "Bearer " + token_);
   } else if (!key_.empty()) {
@@ -81,7 +82,7 @@ AdminClient::Reply AdminClient::Send(std::string_view method, std::string_view r
     to_sign.method = method;
     to_sign.raw_path = path;
     to_sign.x_ms_date = date;
-    to_sign.x_ms_version = kVersion;
+    to_sign.x_ms_version = kServiceVersion;
     request.headers.emplace_back(
         "Authorization",
         fmt::format("SharedKey {}:{}", account_,

@@ -3,6 +3,7 @@
 #include "client/calls/query_stream.h"
 #include "client/calls/settings_requests.h"
 #include "client/calls/transaction_request.h"
+#include "client/table_client_parts.h"
 
 #include <fmt/format.h>
 #include <rowhouse/table_client.h>
@@ -15,10 +16,6 @@ namespace {
 void RequirePageSize(const QueryOptions& options) {
   // Builds the request for its checks only.
   static_cast<void>(QueryEntities("table", options, options.page_size, {}));
-}
-
-EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
-  return {.partition = std::string(partition_key), .row = std::string(row_key)};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "client/calls/entity_requests.h"
 #include "client/calls/settings_requests.h"
 #include "client/calls/transaction_request.h"
+#include "client/table_client_parts.h"
 #include "client/task.h"
 #include "client/task_threads.h"
 
@@ -15,10 +16,6 @@
 
 namespace rowhouse::tables {
 namespace {
-
-EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
-  return {.partition = std::string(partition_key), .row = std::string(row_key)};
-}
 
 // A query in task form: one page after the other, each used on a thread of continuations.
 class PageWalk : public std::enable_shared_from_this<PageWalk> {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <rowhouse/table_client.h>
 #include <string>
+#include <string_view>
 
 namespace rowhouse::tables {
 
@@ -13,5 +14,9 @@ struct TableClientParts {
   }
   static const std::string& TableOf(const TableClient& client) { return client.table_; }
 };
+
+inline EntityKey KeyOf(std::string_view partition_key, std::string_view row_key) {
+  return {.partition = std::string(partition_key), .row = std::string(row_key)};
+}
 
 }  // namespace rowhouse::tables

@@ -1,6 +1,7 @@
 #include "entity/json_members.h"
 
 #include "base/ascii.h"
+#include "base/unicode.h"
 #include "entity/limits.h"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kTypeSuffix = "@odata.type";
 constexpr std::string_view kTimestamp = "Timestamp";
 

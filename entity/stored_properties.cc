@@ -90,7 +90,7 @@ std::string_view TokenAtFront(std::string_view rest) {
 }
 
 template <class Number>
-Number ParseNumber(std::string_view text) {
+Number NumberIn(std::string_view text) {
   Number number{};
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
@@ -232,12 +232,12 @@ EdmValue DecodeValue(const StoredProperty& property) {
     case EdmType::kBoolean:
       return token == "true";
     case EdmType::kInt32:
-      return ParseNumber<std::int32_t>(token);
+      return NumberIn<std::int32_t>(token);
     case EdmType::kInt64:
-      return ParseNumber<std::int64_t>(WithoutQuotes(token));
+      return NumberIn<std::int64_t>(WithoutQuotes(token));
     case EdmType::kDouble:
       if (token.starts_with('"')) return ParseDouble(WithoutQuotes(token)).value_or(0);
-      return ParseNumber<double>(token);
+      return NumberIn<double>(token);
     case EdmType::kDateTime:
       return DateTime::Parse(WithoutQuotes(token)).value_or(DateTime{});
     case EdmType::kGuid:

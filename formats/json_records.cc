@@ -1,6 +1,7 @@
 #include "formats/json_records.h"
 
 #include "base/json_string.h"
+#include "base/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10U;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kNameBytesMax = std::size_t{64} << 10U;
 constexpr int kEnd = -1;
 
@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLists = 
 
 bool IsBlank(int byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
-std::string_view TrimBlanks(std::string_view text) {
+std::string_view TrimLine(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
@@ -265,7 +265,7 @@ std::optional<JsonRecord> JsonRecords::NextLine() {
     at_ = end == std::string::npos ? stop : end + 1;
     if (end != std::string::npos) ++line_;
     const std::string_view line =
-        TrimBlanks(std::string_view(buffer_).substr(*begin_, stop - *begin_));
+        TrimLine(std::string_view(buffer_).substr(*begin_, stop - *begin_));
     begin_.reset();
     if (!line.empty()) return JsonRecord{line, begin_line_, offset_ + at_, {}};
   }

@@ -9,8 +9,6 @@
 namespace rowhouse {
 namespace {
 
-using Failure = tl::unexpected<std::string>;
-
 constexpr std::array<std::pair<std::string_view, TimeUnit>, 6> kUnits = {
     {{"year", TimeUnit::kYear},
      {"month", TimeUnit::kMonth},
@@ -42,7 +40,7 @@ class Parser {
       }
     }
     FlushPlain();
-    if (!fault_.empty()) return Failure(fault_);
+    if (!fault_.empty()) return tl::unexpected<std::string>(fault_);
     return std::move(parts_);
   }
 
@@ -166,9 +164,10 @@ class Parser {
 }  // namespace
 
 tl::expected<KeyTemplate, std::string> KeyTemplate::Parse(std::string_view text) {
-  if (text.size() > kTextMax) return Failure(fmt::format("longer than {} bytes", kTextMax));
+  if (text.size() > kTextMax)
+    return tl::unexpected<std::string>(fmt::format("longer than {} bytes", kTextMax));
   auto parts = Parser(text).Run();
-  if (!parts) return Failure(std::move(parts).error());
+  if (!parts) return tl::unexpected<std::string>(std::move(parts).error());
   return KeyTemplate(std::string(text), *std::move(parts));
 }
 

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 8> kMethods{"DELETE", "GET",     "HEAD", 
 
 using Items = std::vector<std::string>;
 
-bool IsPrefix(std::string_view name) { return name.ends_with('*'); }
+bool IsNamePrefix(std::string_view name) { return name.ends_with('*'); }
 
 // The items of a list that is separated by commas. Adds the length of the text to `bytes`.
 Result<Items> ReadList(pugi::xml_node rule, const char* name, std::size_t& bytes) {
@@ -59,8 +59,8 @@ Result<Items> ReadOrigins(pugi::xml_node rule, std::size_t& bytes) {
 Result<Items> ReadHeaders(pugi::xml_node rule, const char* name, std::size_t& bytes) {
   auto headers = ReadList(rule, name, bytes);
   if (!headers) return headers;
-  const auto prefixes = std::stable_partition(headers->begin(), headers->end(),
-                                              [](const auto& header) { return !IsPrefix(header); });
+  const auto prefixes = std::stable_partition(
+      headers->begin(), headers->end(), [](const auto& header) { return !IsNamePrefix(header); });
   const auto literal_count = static_cast<std::size_t>(prefixes - headers->begin());
   if (literal_count > limits::kCorsHeadersMax ||
       headers->size() - literal_count > limits::kCorsHeaderPrefixesMax) {

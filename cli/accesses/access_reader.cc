@@ -1,5 +1,6 @@
 #include "cli/accesses/access_reader.h"
 
+#include "base/unicode.h"
 #include "cli/text/csv.h"
 #include "entity/export_lines.h"
 #include "entity/json_members.h"
@@ -14,7 +15,6 @@
 namespace rowhouse::cli {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kNameShown = 60;
 
 bool IsBlank(std::string_view text) {

@@ -21,7 +21,6 @@ using tables::Entity;
 using tables::Value;
 using tables::ValueType;
 
-constexpr std::string_view kOwnTypeMark = "@Edm.";
 constexpr std::string_view kTypeColumnMark = "@type";
 constexpr std::string_view kSystemPrefix = "odata.";
 constexpr std::size_t kShownMax = 60;

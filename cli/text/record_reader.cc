@@ -1,5 +1,7 @@
 #include "cli/text/record_reader.h"
 
+#include "base/unicode.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -7,7 +9,6 @@ namespace rowhouse::cli {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10U;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 

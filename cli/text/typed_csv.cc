@@ -1,5 +1,6 @@
 #include "cli/text/typed_csv.h"
 
+#include "base/unicode.h"
 #include "cli/text/csv.h"
 
 #include <fmt/format.h>
@@ -11,9 +12,6 @@ namespace {
 using tables::Entity;
 using tables::Value;
 using tables::ValueType;
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kOwnTypeMark = "@Edm.";
 
 std::string CellText(const Value& value, ValueType column_type) {
   std::string text = value.ToString();

@@ -23,6 +23,9 @@
 
 namespace rowhouse::cli {
 
+// With this begins a cell with a type of its own.
+inline constexpr std::string_view kOwnTypeMark = "@Edm.";
+
 struct CsvColumn {
   std::string name;
   tables::ValueType type = tables::ValueType::kString;

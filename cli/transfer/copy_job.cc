@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 using tables::Entity;
 using tables::EntityKey;
 
-constexpr std::size_t kRangesPerReader = 4;
 constexpr std::size_t kInFlightPerReader = 2;
 
 std::string KeyText(const EntityKey& key) { return Escape(key.partition) + "," + Escape(key.row); }

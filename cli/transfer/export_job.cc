@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRangesPerReader = 4;
-
 class ExportJob {
  public:
   ExportJob(const tables::TableServiceClient& service, const ExportOptions& options,

@@ -1,5 +1,6 @@
 #include "cli/transfer/input_file.h"
 
+#include "base/unicode.h"
 #include "cli/outcome/command_error.h"
 #include "cli/text/utf16_stream.h"
 
@@ -13,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10U;
 
 }  // namespace

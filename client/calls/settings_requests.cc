@@ -1,5 +1,6 @@
 #include "client/calls/settings_requests.h"
 
+#include "base/unicode.h"
 #include "settings/access_policy_xml.h"
 #include "settings/service_properties_xml.h"
 
@@ -15,8 +16,7 @@ constexpr std::string_view kPropertiesQuery = "restype=service&comp=properties";
 // Our XML writers begin with the byte order mark that the service's answers have; requests go
 // without.
 std::string WithoutMark(std::string_view xml) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  return std::string(xml.starts_with(mark) ? xml.substr(mark.size()) : xml);
+  return std::string(xml.starts_with(kByteOrderMark) ? xml.substr(kByteOrderMark.size()) : xml);
 }
 
 CallSpec PutXml(std::string path, std::string_view query, std::string_view xml) {

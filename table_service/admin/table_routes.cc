@@ -2,13 +2,10 @@
 
 #include "base/ascii.h"
 #include "table_service/admin/admin_handlers.h"
+#include "table_service/admin/table_sizes.h"
 
 namespace rowhouse::admin {
-namespace {
-
-constexpr std::size_t kTablesPerStep = 1000;
-
-}  // namespace
+namespace {}  // namespace
 
 AdminResult<wire::Response> CountTable(const AdminCall& call) {
   const auto account = AccountOf(call);

@@ -8,7 +8,6 @@
 namespace rowhouse::admin {
 namespace {
 
-constexpr std::size_t kTablesPerStep = 1000;
 constexpr std::chrono::milliseconds kPauseMin{1};  // a failed round must not be repeated at once
 
 // Calls `use` with the name of each table until it returns false.

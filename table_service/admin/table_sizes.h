@@ -15,6 +15,9 @@
 
 namespace rowhouse::admin {
 
+// How many tables are listed at once.
+inline constexpr std::size_t kTablesPerStep = 1000;
+
 struct MeasuredTable {
   std::string account;
   std::string table;                       // as created

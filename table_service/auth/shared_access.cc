@@ -6,6 +6,7 @@
 #include "signing/hmac.h"
 #include "signing/ip_range.h"
 #include "signing/shared_access_token.h"
+#include "table_service/auth/refusal.h"
 
 #include <algorithm>
 #include <cassert>
@@ -16,12 +17,6 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kDateBytesMax = std::string_view("2026-01-01T00:00:00.1234567Z").size();
-
-tl::unexpected<Error> FailWithDetail(std::string detail) {
-  Error error(ErrorCode::kAuthenticationFailed);
-  error.detail = std::move(detail);
-  return tl::unexpected<Error>(std::move(error));
-}
 
 Status CheckSignature(const SharedAccessToken& token, std::string_view account,
                       const AccountKeys& keys) {

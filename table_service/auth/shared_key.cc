@@ -5,6 +5,7 @@
 #include "base/percent.h"
 #include "base/secrets.h"
 #include "signing/hmac.h"
+#include "table_service/auth/refusal.h"
 
 #include <algorithm>
 #include <utility>
@@ -90,12 +91,6 @@ bool IsChallenged(const SignedRequest& request) {
 Status RefuseWithoutHeader(const SignedRequest& request) {
   return Fail(IsChallenged(request) ? ErrorCode::kNoAuthenticationInformation
                                     : ErrorCode::kAuthenticationFailed);
-}
-
-tl::unexpected<Error> FailWithDetail(std::string detail) {
-  Error error(ErrorCode::kAuthenticationFailed);
-  error.detail = std::move(detail);
-  return tl::unexpected<Error>(std::move(error));
 }
 
 struct SharedKeyCredentials {

@@ -15,9 +15,9 @@ namespace rowhouse::server {
 namespace {
 
 constexpr std::string_view kProgram = "azurite-table";
-constexpr std::size_t kDescriptionColumn = 33;
+constexpr std::size_t kAzuriteDescriptionColumn = 33;
 
-constexpr std::string_view kPurpose =
+constexpr std::string_view kAzuritePurpose =
     "rowhoused, called as azurite-table: the same server with the options of Azurite's Table\n"
     "service. Without options it listens on 127.0.0.1:10002 and keeps its data in the current\n"
     "folder. rowhoused --help shows what else it can do.";
@@ -95,8 +95,8 @@ void AddDataAndLog(CLI::App& app, AzuriteFlags& flags, Options& options) {
 void DescribeAzuriteOptions(CLI::App& app, AzuriteFlags& flags, Options& options,
                             std::string_view commit) {
   app.name(std::string(kProgram));
-  app.description(std::string(kPurpose));
-  app.get_formatter()->column_width(kDescriptionColumn);
+  app.description(std::string(kAzuritePurpose));
+  app.get_formatter()->column_width(kAzuriteDescriptionColumn);
   app.footer(std::string(kClosing));
   app.set_version_flag("-v,--version", WithCommit("rowhoused " ROWHOUSE_VERSION, commit));
   AddListening(app, flags);

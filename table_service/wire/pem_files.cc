@@ -17,10 +17,6 @@ struct CloseFile {
 };
 using FilePtr = std::unique_ptr<std::FILE, CloseFile>;
 
-tl::unexpected<std::string> Refuse(const std::filesystem::path& file, std::string_view what) {
-  return tl::unexpected(fmt::format("{}: {}", file.string(), what));
-}
-
 tl::expected<FilePtr, std::string> Open(const std::filesystem::path& file) {
   FilePtr opened(std::fopen(file.c_str(), "re"));
   if (!opened) {
@@ -37,6 +33,10 @@ int RecordPassphraseCall(char* /*passphrase*/, int /*size*/, int /*for_writing*/
 }
 
 }  // namespace
+
+tl::unexpected<std::string> Refuse(const std::filesystem::path& file, std::string_view what) {
+  return tl::unexpected(fmt::format("{}: {}", file.string(), what));
+}
 
 void FreeOpenssl::operator()(X509* certificate) const { X509_free(certificate); }
 void FreeOpenssl::operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }

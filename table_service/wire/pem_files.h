@@ -6,6 +6,7 @@
 #include <memory>
 #include <openssl/types.h>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 
 namespace rowhouse::wire {
@@ -21,6 +22,9 @@ using PrivateKeyPtr = std::unique_ptr<EVP_PKEY, FreeOpenssl>;
 tl::expected<CertificatePtr, std::string> ReadCertificate(const std::filesystem::path& file);
 // Reads a private key. An encrypted one is refused: a server cannot ask for the passphrase.
 tl::expected<PrivateKeyPtr, std::string> ReadPrivateKey(const std::filesystem::path& file);
+
+// A message about a file.
+tl::unexpected<std::string> Refuse(const std::filesystem::path& file, std::string_view what);
 
 // Returns the first error in this thread's OpenSSL queue as text, and clears the queue.
 std::string TakeOpensslError();

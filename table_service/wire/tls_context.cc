@@ -13,10 +13,6 @@ namespace {
 
 constexpr const char* kTls12Suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
 
-tl::unexpected<std::string> Refuse(const std::filesystem::path& file, std::string_view what) {
-  return tl::unexpected(fmt::format("{}: {}", file.string(), what));
-}
-
 void Restrict(SSL_CTX* context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_cipher_list(context, kTls12Suites);

@@ -16,7 +16,7 @@ constexpr const char* kPageSize = "PRAGMA page_size=16384";
 static_assert(kPageBytes == 16384);
 
 // For other processes that read the catalog when a server starts.
-constexpr std::chrono::seconds kPatience(5);
+constexpr std::chrono::seconds kCatalogPatience(5);
 
 const char* SynchronousPragma(SyncMode sync) {
   switch (sync) {
@@ -51,7 +51,8 @@ DbStatus DatabaseOpener::Configure(DbConnection& connection, SyncMode sync) cons
 
 DbResult<DbConnection> DatabaseOpener::OpenCatalog(const std::string& path) const {
   if (syncs_files() && LogBytesOf(path) > 0) {
-    if (auto done = WriteBackLog(path, kPatience); !done) return tl::unexpected(done.error());
+    if (auto done = WriteBackLog(path, kCatalogPatience); !done)
+      return tl::unexpected(done.error());
   }
   auto connection = Open(path, DbConnection::OpenMode::kCreate);
   if (!connection) return connection;
@@ -74,7 +75,7 @@ DbStatus DatabaseOpener::SyncLogName(const std::string& path) const {
 }
 
 DbResult<DbConnection> DatabaseOpener::OpenCatalogUnsynced(const std::string& path) const {
-  return OpenConfigured(path, SyncMode::kNormal, kPatience);
+  return OpenConfigured(path, SyncMode::kNormal, kCatalogPatience);
 }
 
 DbResult<DbConnection> DatabaseOpener::OpenConfigured(const std::string& path, SyncMode sync,

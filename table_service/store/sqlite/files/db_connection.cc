@@ -133,7 +133,7 @@ void CallPredicate(sqlite3_context* context, int /*count*/, sqlite3_value** valu
   }
 }
 
-constexpr std::chrono::seconds kPatience(5);
+constexpr std::chrono::seconds kOpenPatience(5);
 
 }  // namespace
 
@@ -186,7 +186,7 @@ DbResult<DbConnection> DbConnection::Open(const std::string& path, OpenMode mode
   connection.db_.reset(db);
   if (code != SQLITE_OK) return Failure(code, db, path);
   sqlite3_extended_result_codes(db, 1);
-  connection.SetPatience(kPatience);
+  connection.SetPatience(kOpenPatience);
   sqlite3_wal_hook(db, &RecordWalPages, connection.wal_pages_.get());
   const int made = sqlite3_create_function_v2(db, "matches", 5, SQLITE_UTF8 | SQLITE_DIRECTONLY,
                                               nullptr, &CallPredicate, nullptr, nullptr, nullptr);

@@ -12,7 +12,7 @@
 namespace rowhouse::sqlite {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{1} << 16U;
+constexpr std::size_t kReadBytes = std::size_t{1} << 16U;
 constexpr std::size_t kSumLength = 64;
 constexpr std::string_view kGap = "  ";  // between sum and name
 constexpr std::size_t kNamePlace = kSumLength + kGap.size();
@@ -32,7 +32,7 @@ DbResult<std::string> SumOf(const std::filesystem::path& file) {
   const std::unique_ptr<EVP_MD_CTX, FreeContext> context(EVP_MD_CTX_new());
   bool good = context && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
   std::ifstream in(file, std::ios::binary);
-  std::string block(kBlockBytes, '\0');
+  std::string block(kReadBytes, '\0');
   while (good && in) {
     in.read(block.data(), static_cast<std::streamsize>(block.size()));
     good =
