@@ -5,7 +5,7 @@
 #   command    those of standard and CLI11: for command lines
 #   test       those of standard and Boost.Test
 # A source file still includes all that it uses: the suite `includes` builds without precompiled headers, and
-# fails where one does not. The preset fuzz does so for what it builds.
+# fails where one does not.
 # The target precompiled_headers makes all sets; a checker that reads how files are compiled needs them.
 include_guard()
 

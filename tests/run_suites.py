@@ -106,7 +106,7 @@ SUITES = {
         ("includes",),
         by_default=False,
     ),
-    "fuzz": Suite("each fuzzer for twenty seconds", ("tests.suites.fuzz",), ("fuzz fuzzers",)),
+    "fuzz": Suite("each fuzzer for ten seconds", ("tests.suites.fuzz",), ("asan fuzzers",)),
     "lint": Suite(
         "clang-format and clang-tidy", ("tests.suites.lint",), ("asan base_layer", "asan precompiled_headers")
     ),

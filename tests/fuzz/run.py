@@ -1,4 +1,4 @@
-"""Runs each fuzzer of the preset `fuzz` for some seconds, from our seeds and a fixed random seed.
+"""Runs each fuzzer of the preset `asan` for some seconds, from our seeds and a fixed random seed.
 
 usage: python3 -m tests.fuzz.run [SECONDS]
        python3 -m tests.fuzz.run --hours HOURS    that much of this machine, shared by all fuzzers
@@ -50,7 +50,7 @@ def _run(name: str, seconds: int, seed: int) -> Run:
     folder = scratch("fuzz")
     corpus: Path = scratch(f"fuzz/{name}")
     command = [
-        BUILD / "fuzz" / "bin" / f"{name}_fuzzer",
+        BUILD / "asan" / "bin" / f"{name}_fuzzer",
         corpus,  # what it discovers is kept for the next run
         ROOT / "tests" / "fuzz" / "seeds" / name,
         f"-max_total_time={seconds}",

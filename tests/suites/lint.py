@@ -62,12 +62,18 @@ def flags_of_units() -> dict[Path, tuple[str, ...]]:
     """How the preset asan compiles each source."""
     flags = {}
     for entry in json.loads((BUILD / "asan/compile_commands.json").read_text()):
-        source = Path(entry["file"])
-        if source.is_relative_to(ROOT):
-            words = shlex.split(entry["command"])[1:]
-            end = words.index("-o")
-            flags[source.relative_to(ROOT)] = tuple(words[:end])
+        words = shlex.split(entry["command"])[1:]
+        for source in sources_of(Path(entry["file"])):
+            if source.is_relative_to(ROOT):
+                flags[source.relative_to(ROOT)] = tuple(words[: words.index("-o")])
     return flags
+
+
+def sources_of(compiled: Path) -> list[Path]:
+    """The sources that are compiled as this one file: those that it includes, if the build has joined them."""
+    if compiled.parent.name != "Unity":
+        return [compiled]
+    return [Path(name) for name in re.findall(r'^#include "(.*)"$', compiled.read_text(), re.MULTILINE)]
 
 
 def flags_like(unit: Path, flags: dict[Path, tuple[str, ...]]) -> tuple[str, ...]:
