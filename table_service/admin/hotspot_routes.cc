@@ -84,7 +84,8 @@ AdminResult<wire::Response> GetHotspots(const AdminCall& call) {
   std::vector<TableFindings> findings;
   findings.reserve(tables.size());
   for (const NamedTable& table : tables) findings.push_back(FindingsOf(table, (*traffic)->Now()));
-  return AdminJson(200, FindingsJson(findings));
+  const auto maps = call.Parameter("maps") == "1" ? KeyMaps::kWith : KeyMaps::kWithout;
+  return AdminJson(200, FindingsJson(findings, maps));
 }
 
 AdminResult<wire::Response> GetActivity(const AdminCall& call) {

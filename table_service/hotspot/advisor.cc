@@ -195,9 +195,21 @@ std::vector<Advice> Advise(const Finding& finding, std::span<const SampledAccess
                       .hottest_share = evaluation.spread.hottest_share,
                       .effective_partitions = evaluation.spread.effective_partitions,
                       .point_read = PointReadText(evaluation.candidate),
-                      .range_read = RangeReadText(evaluation.candidate, queries)});
+                      .range_read = RangeReadText(evaluation.candidate, queries),
+                      .map = MapOf(*Apply(evaluation.candidate.key, selected))});
   }
   return advice;
+}
+
+void AddAdvice(std::span<Finding> findings, std::span<const SampledAccess> samples) {
+  for (Finding& finding : findings) {
+    finding.advice = Advise(finding, samples);
+    std::vector<std::string> keys;
+    for (const CandidateSample& sample : SelectFor(finding, samples)) {
+      keys.push_back(sample.access->partition_key);
+    }
+    finding.map = MapOf(std::move(keys));
+  }
 }
 
 }  // namespace rowhouse

@@ -2,6 +2,7 @@
 // What the detector has found about a table, and advice about it. docs/hot-partitions.md.
 
 #include "table_service/hotspot/key_access.h"
+#include "table_service/hotspot/key_map.h"
 
 #include <cstdint>
 #include <optional>
@@ -44,6 +45,7 @@ struct Advice {
   double effective_partitions = 1;
   std::string point_read;  // its cost as text
   std::string range_read;
+  KeyMap map = {};  // of the sampled operations with this key
 };
 
 struct Finding {
@@ -66,6 +68,7 @@ struct Finding {
   Severity severity = Severity::kWarning;
   std::string why = {};             // what was seen and how far it is from a limit, with numbers
   std::vector<Advice> advice = {};  // best first
+  KeyMap map = {};                  // of the sampled operations with the keys in use
 };
 
 }  // namespace rowhouse

@@ -11,11 +11,25 @@ namespace {
 
 double Rounded(double number, double steps) { return std::round(number * steps) / steps; }
 
-void AppendAdvice(JsonWriter& json, const Advice& advice) {
+void AppendMap(JsonWriter& json, const KeyMap& map) {
+  json.Key("map").BeginArray();
+  for (std::size_t at = 0; at < map.counts.size(); at += KeyMap::kRanges) {
+    json.BeginArray();
+    for (std::size_t range = 0; range < KeyMap::kRanges; ++range) {
+      json.Value(map.counts[at + range]);
+    }
+    json.EndArray();
+  }
+  json.EndArray();
+}
+
+void AppendAdvice(JsonWriter& json, const Advice& advice, KeyMaps maps) {
   json.BeginObject().Member("key", advice.key).Member("example", advice.example);
   json.Member("hottest_share", Rounded(advice.hottest_share, 1e4));
   json.Member("effective_partitions", Rounded(advice.effective_partitions, 10));
-  json.Member("point_read", advice.point_read).Member("range_read", advice.range_read).EndObject();
+  json.Member("point_read", advice.point_read).Member("range_read", advice.range_read);
+  if (maps == KeyMaps::kWith) AppendMap(json, advice.map);
+  json.EndObject();
 }
 
 void AppendHeadroom(JsonWriter& json, const Headroom& headroom) {
@@ -27,7 +41,7 @@ void AppendHeadroom(JsonWriter& json, const Headroom& headroom) {
   json.Member("load_factor", LoadFactor(headroom)).EndObject();
 }
 
-void AppendFinding(JsonWriter& json, const Finding& finding) {
+void AppendFinding(JsonWriter& json, const Finding& finding, KeyMaps maps) {
   json.BeginObject().Member("kind", KindName(finding.kind));
   if (finding.direction) json.Member("direction", DirectionName(*finding.direction));
   if (finding.partition) json.Member("partition", *finding.partition);
@@ -42,8 +56,10 @@ void AppendFinding(JsonWriter& json, const Finding& finding) {
   json.Member("confidence", std::floor(finding.confidence * 1e4) / 1e4);
   json.Member("since", DateTime::FromSystem(finding.since).ToString());
   json.Member("why", finding.why).Key("advice").BeginArray();
-  for (const Advice& advice : finding.advice) AppendAdvice(json, advice);
-  json.EndArray().EndObject();
+  for (const Advice& advice : finding.advice) AppendAdvice(json, advice, maps);
+  json.EndArray();
+  if (maps == KeyMaps::kWith) AppendMap(json, finding.map);
+  json.EndObject();
 }
 
 }  // namespace
@@ -66,7 +82,7 @@ std::string_view DirectionName(KeyDirection direction) {
   return direction == KeyDirection::kAscending ? "ascending" : "descending";
 }
 
-std::string FindingsJson(std::span<const TableFindings> tables) {
+std::string FindingsJson(std::span<const TableFindings> tables, KeyMaps maps) {
   JsonWriter json;
   json.BeginObject().Key("tables").BeginArray();
   for (const TableFindings& table : tables) {
@@ -75,7 +91,7 @@ std::string FindingsJson(std::span<const TableFindings> tables) {
       json.Member("bulk_load_operations", table.bulk_load_operations);
     }
     json.Key("findings").BeginArray();
-    for (const Finding& finding : table.findings) AppendFinding(json, finding);
+    for (const Finding& finding : table.findings) AppendFinding(json, finding, maps);
     json.EndArray().EndObject();
   }
   json.EndArray().EndObject();

@@ -20,8 +20,10 @@ struct TableFindings {
 
 // {"tables":[{"table":"T","operations":6000,"findings":[{"kind":"monotonic-partition-key",...}]}]}
 // in one line, with "bulk_load_operations" if there are any. Members that do not apply are absent; "advice" is [] if no key would help. Shares
-// and confidence have four decimals, rates and effective_partitions one; "since" is Edm.DateTime.
-std::string FindingsJson(std::span<const TableFindings> tables);
+// and confidence have four decimals, rates and effective_partitions one; "since" is Edm.DateTime. With maps, findings and
+// advice have a "map": a list for each time, of a count for each key range.
+enum class KeyMaps : std::uint8_t { kWithout, kWith };
+std::string FindingsJson(std::span<const TableFindings> tables, KeyMaps maps = KeyMaps::kWithout);
 
 // "monotonic-partition-key", "monotonic-row-key", "hot-partition", "big-partition".
 std::string_view KindName(FindingKind kind);

@@ -289,7 +289,7 @@ std::vector<Finding> TableDetector::Findings(AccessTime now) const {
   auto findings = FindingsWithoutAdvice(now);
   if (findings.empty()) return findings;
   const auto samples = Samples();
-  for (Finding& finding : findings) finding.advice = Advise(finding, samples);
+  AddAdvice(findings, samples);
   return findings;
 }
 

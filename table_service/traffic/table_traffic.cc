@@ -61,7 +61,7 @@ std::vector<Finding> TableTraffic::Findings(AccessTime now) {
     if (!findings.empty()) samples = statistics_.detector.Samples();
   }
   // Without the lock: trying keys takes milliseconds, during which operations are recorded.
-  for (Finding& finding : findings) finding.advice = Advise(finding, samples);
+  AddAdvice(findings, samples);
   return findings;
 }
 

@@ -132,6 +132,19 @@ BOOST_AUTO_TEST_CASE(SampledQueriesAreReported) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(MapsShowTheKeysInUseBesideThoseThatWereTried) {
+  const Samples samples = Make(
+      2400, [](std::size_t i) { return Of(AccessKind::kInsert, fmt::format("{:08}", i), "r"); });
+  std::vector<Finding> findings = {kMonotonic};
+  AddAdvice(findings, samples);
+  const auto in_use = [](const KeyMap& map) {
+    return std::ranges::count_if(map.counts, [](std::uint32_t count) { return count > 0; });
+  };
+  BOOST_TEST_REQUIRE(!findings[0].advice.empty());
+  BOOST_TEST(in_use(findings[0].map) <= 2 * static_cast<std::ptrdiff_t>(KeyMap::kTimes));
+  BOOST_TEST(in_use(findings[0].advice[0].map) > 15 * static_cast<std::ptrdiff_t>(KeyMap::kTimes));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rowhouse

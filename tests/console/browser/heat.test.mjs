@@ -32,16 +32,15 @@ async function openHeat(t, table, options) {
 
 // How much the heat rises with time: 1 if all of it lies on a line from the lower left to the upper right, 0 if it is
 // everywhere at any time. Pearson's correlation of the pixels' places, weighted by their heat.
-function riseOf(page) {
-  return page.evaluate(() => {
-    const canvas = document.querySelector(".heat-cells");
+function riseOf(canvas) {
+  return canvas.evaluate((canvas) => {
     const { width, height } = canvas;
     const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
     const brightness = (at) => data[at] + data[at + 1] + data[at + 2];
     const brightest = 765; // the ground of the light colours, nearly
     const sums = { w: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
-    for (let row = 0; row < height; row += 2) {
-      for (let x = 0; x < width; x += 2) {
+    for (let row = 0; row < height; row += 1) {
+      for (let x = 0; x < width; x += 1) {
         const w = Math.max(0, brightest - 60 - brightness((row * width + x) * 4)) ** 2;
         const y = height - row;
         sums.w += w;
@@ -98,7 +97,7 @@ test("a table that nothing has used says what to do to see something", async (t)
 
 test("keys in order of arrival draw a line from the lower left to the upper right, and a finding", async (t) => {
   const page = await openHeat(t, "Rising");
-  const rise = await riseOf(page);
+  const rise = await riseOf(page.locator(".heat-cells"));
   assert.ok(rise > 0.8, `${rise}`);
   await page.getByRole("heading", { name: "PartitionKeys in order of arrival" }).waitFor();
   await page.getByText("Your keys").waitFor();
@@ -115,10 +114,20 @@ test("keys in order of arrival draw a line from the lower left to the upper righ
 
 test("with the advised key the heat is all over the map and nothing is found", async (t) => {
   const page = await openHeat(t, "Advised");
-  const rise = await riseOf(page);
+  const rise = await riseOf(page.locator(".heat-cells"));
   assert.ok(Math.abs(rise) < 0.4, `${rise}`);
   await page.getByRole("heading", { name: /the keys/ }).waitFor();
   assert.equal(await page.getByRole("heading", { name: /in order of arrival|Hot partition/ }).count(), 0);
+});
+
+test("the keys that were tried are drawn beside those in use, and the line dissolves", async (t) => {
+  const page = await openHeat(t, "Rising");
+  const own = page.getByRole("img", { name: "Sampled operations with your keys, by time and key range" });
+  await own.waitFor();
+  const rise = await riseOf(own);
+  assert.ok(rise > 0.8, `${rise}`);
+  const tried = await riseOf(page.getByRole("img", { name: /^The same operations with \{/ }).first());
+  assert.ok(Math.abs(tried) < 0.4, `${tried}`);
 });
 
 test("dragging narrows both axes; Escape and a double click widen them", async (t) => {

@@ -5,7 +5,8 @@ import { countOf, formatCount, formatRate } from "../../app/format.ts";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/copy.tsx";
 import { Data } from "../../components/text.tsx";
-import type { Advice, Finding } from "./findings_json.ts";
+import type { Advice, Finding, KeyCounts } from "./findings_json.ts";
+import { KeyMap } from "./key_map.tsx";
 import { percent } from "./percent.ts";
 
 const shownFirst = 4;
@@ -27,7 +28,7 @@ export function AdviceTable({ finding, example }: AdviceTableProps) {
   return (
     <div class="heat-advice">
       {finding.share !== undefined && (
-        <Own share={finding.share} rate={finding.headroom?.busiest_rate} example={example} />
+        <Own share={finding.share} rate={finding.headroom?.busiest_rate} example={example} map={finding.map} />
       )}
       {finding.advice.slice(0, isAllShown ? undefined : shownFirst).map((advice, index) => (
         <Tried key={advice.key} advice={advice} isBest={index === 0} rate={finding.headroom?.table_rate} />
@@ -45,12 +46,14 @@ interface OwnProps {
   readonly share: number;
   readonly rate: number | undefined;
   readonly example: string;
+  readonly map: KeyCounts;
 }
 
-function Own({ share, rate, example }: OwnProps) {
+function Own({ share, rate, example, map }: OwnProps) {
   return (
     <section class="heat-key-card heat-key-own">
       <h4>Your keys</h4>
+      <KeyMap counts={map} label="Sampled operations with your keys, by time and key range" />
       <Spread share={share} rate={rate} />
       <dl>
         <dt>Example</dt>
@@ -85,6 +88,7 @@ function Tried({ advice, isBest, rate }: TriedProps) {
           onClick={() => void copyText(advice.key, "the key template")}
         />
       </h4>
+      <KeyMap counts={advice.map} label={`The same operations with ${advice.key}`} />
       <Spread share={share} rate={rate === undefined ? undefined : rate * share} />
       <dl>
         <dt>Example</dt>

@@ -1,5 +1,8 @@
 // The answer of GET /_rowhouse/hotspots: what is wrong with a table's keys, and the keys that were tried instead.
 
+// For each time, in order of arrival, the operations in each key range, the lowest first.
+export type KeyCounts = readonly (readonly number[])[];
+
 export interface Advice {
   readonly key: string; // a key template
   readonly example: string;
@@ -7,6 +10,7 @@ export interface Advice {
   readonly effective_partitions: number;
   readonly point_read: string;
   readonly range_read: string;
+  readonly map: KeyCounts;
 }
 
 export interface Headroom {
@@ -32,6 +36,7 @@ export interface Finding {
   readonly since: string;
   readonly why: string;
   readonly advice: readonly Advice[];
+  readonly map: KeyCounts; // of the keys in use
 }
 
 export interface TableFindings {

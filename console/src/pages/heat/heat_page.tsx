@@ -27,7 +27,7 @@ export function HeatPage({ account, table }: PageProps) {
     isLive ? refreshMilliseconds : undefined,
   );
   const hotspots = useLoad(
-    (signal) => admin.value.get<Hotspots>("hotspots", { account, table }, signal),
+    (signal) => admin.value.get<Hotspots>("hotspots", { account, table, maps: "1" }, signal),
     [account, table],
     isLive ? findingsMilliseconds : undefined,
   );
