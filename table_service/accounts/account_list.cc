@@ -36,7 +36,7 @@ std::string DecodeBase64(std::string_view text) {
 }
 
 tl::expected<void, std::string> AddKey(std::string_view name, std::string_view key,
-                                       Accounts& accounts) {
+                                       std::string_view source, Accounts& accounts) {
   if (!IsAccountName(name)) {
     return tl::unexpected(fmt::format(
         "{} is not a valid account name: use 3 to 24 lower-case letters and digits before "
@@ -49,12 +49,13 @@ tl::expected<void, std::string> AddKey(std::string_view name, std::string_view k
         "the key of account '{}' is not base64 (create one with: openssl rand -base64 64 -A)",
         name));
   }
-  auto& keys = accounts[std::string(name)].keys;
+  auto& [keys, origins] = accounts[std::string(name)];
   if (std::find(keys.begin(), keys.end(), bytes) != keys.end()) return {};
   if (keys.size() == kKeysMax) {
     return tl::unexpected(fmt::format("account '{}' has more than two keys; remove one", name));
   }
   keys.push_back(std::move(bytes));
+  origins.push_back({.source = source});
   return {};
 }
 
@@ -74,17 +75,19 @@ std::string_view TakeUpTo(std::string_view& rest, char separator) {
 
 }  // namespace
 
-tl::expected<void, std::string> AddAccount(std::string_view name_and_key, Accounts& accounts) {
+tl::expected<void, std::string> AddAccount(std::string_view name_and_key, std::string_view source,
+                                           Accounts& accounts) {
   if (name_and_key.find('=') == std::string_view::npos) {
     return tl::unexpected(
         std::string("an account must have the form NAME=KEY, with the key in base64"));
   }
   std::string_view key = name_and_key;
   const std::string_view name = TakeUpTo(key, '=');
-  return AddKey(name, Trim(key), accounts);
+  return AddKey(name, Trim(key), source, accounts);
 }
 
 tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value,
+                                                        std::string_view source,
                                                         Accounts& accounts) {
   while (!value.empty()) {
     std::string_view item = TakeUpTo(value, ';');
@@ -97,7 +100,7 @@ tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value,
       return tl::unexpected(what + "; the form is name:key[:key2];name2:key");
     }
     while (!item.empty()) {
-      if (auto added = AddKey(name, TakeUpTo(item, ':'), accounts); !added) return added;
+      if (auto added = AddKey(name, TakeUpTo(item, ':'), source, accounts); !added) return added;
     }
   }
   return {};
@@ -115,7 +118,7 @@ tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path&
     ++number;
     const std::string_view text = Trim(line);
     if (text.empty() || text.starts_with('#')) continue;
-    if (const auto added = AddAccount(text, accounts); !added) {
+    if (const auto added = AddAccount(text, key_source::kFile, accounts); !added) {
       return tl::unexpected(fmt::format("{}:{}: {}", file.string(), number, added.error()));
     }
   }
@@ -125,7 +128,7 @@ tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path&
 tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources) {
   Accounts accounts;
   for (const std::string& account : sources.named) {
-    if (auto added = AddAccount(account, accounts); !added) {
+    if (auto added = AddAccount(account, key_source::kOption, accounts); !added) {
       return tl::unexpected("--account: " + added.error());
     }
   }
@@ -139,12 +142,15 @@ tl::expected<Accounts, std::string> ReadAccounts(const AccountSources& sources) 
                       sources.file.string()));
     }
   }
-  if (auto added = AddAccountsFromVariable(sources.variable, accounts); !added) {
-    return tl::unexpected("ROWHOUSE_ACCOUNTS: " + added.error());
+  if (auto added = AddAccountsFromVariable(sources.variable, key_source::kVariable, accounts);
+      !added) {
+    return tl::unexpected(std::string(key_source::kVariable) + ": " + added.error());
   }
   if (accounts.empty()) {
-    if (auto added = AddAccountsFromVariable(sources.azurite_variable, accounts); !added) {
-      return tl::unexpected("AZURITE_ACCOUNTS: " + added.error());
+    if (auto added = AddAccountsFromVariable(sources.azurite_variable, key_source::kAzuriteVariable,
+                                             accounts);
+        !added) {
+      return tl::unexpected(std::string(key_source::kAzuriteVariable) + ": " + added.error());
     }
   }
   if (accounts.empty()) AddDevelopmentAccount(accounts);
@@ -155,12 +161,16 @@ bool UsesAzuriteVariable(const AccountSources& sources) {
   Accounts others;
   Accounts from_azurite;
   return sources.named.empty() && sources.file.empty() &&
-         AddAccountsFromVariable(sources.variable, others) && others.empty() &&
-         AddAccountsFromVariable(sources.azurite_variable, from_azurite) && !from_azurite.empty();
+         AddAccountsFromVariable(sources.variable, key_source::kVariable, others) &&
+         others.empty() &&
+         AddAccountsFromVariable(sources.azurite_variable, key_source::kAzuriteVariable,
+                                 from_azurite) &&
+         !from_azurite.empty();
 }
 
 void AddDevelopmentAccount(Accounts& accounts) {
-  accounts[std::string(kDevelopmentAccount)].keys = {DecodeBase64(kDevelopmentKeyBase64)};
+  accounts[std::string(kDevelopmentAccount)] = {.keys = {DecodeBase64(kDevelopmentKeyBase64)},
+                                                .origins = {{.source = key_source::kDevelopment}}};
 }
 
 std::string_view AccountWithDevelopmentKey(const Accounts& accounts) {

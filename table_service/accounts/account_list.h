@@ -11,13 +11,26 @@
 
 namespace rowhouse {
 
-// Each of these functions adds accounts to `accounts`. A failure is a message for the operator that
+// The words for where a key comes from: KeyOrigin::source.
+namespace key_source {
+inline constexpr std::string_view kOption = "option";  // --account
+inline constexpr std::string_view kFile = "file";      // --accounts-file
+inline constexpr std::string_view kVariable = "ROWHOUSE_ACCOUNTS";
+inline constexpr std::string_view kAzuriteVariable = "AZURITE_ACCOUNTS";
+inline constexpr std::string_view kDevelopment =
+    "development";  // nobody gave the server an account
+}  // namespace key_source
+
+// Each of these functions adds accounts to `accounts`; `source` is of key_source. A failure is a message for the operator that
 // names the account and the remedy, and never a key.
 
 // Adds "NAME=KEY", with KEY in base64. An account may be added twice, for its two keys.
-tl::expected<void, std::string> AddAccount(std::string_view name_and_key, Accounts& accounts);
+tl::expected<void, std::string> AddAccount(std::string_view name_and_key, std::string_view source,
+                                           Accounts& accounts);
 // Adds "NAME:KEY[:KEY2];NAME:KEY", the form of ROWHOUSE_ACCOUNTS and AZURITE_ACCOUNTS.
-tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value, Accounts& accounts);
+tl::expected<void, std::string> AddAccountsFromVariable(std::string_view value,
+                                                        std::string_view source,
+                                                        Accounts& accounts);
 // Adds a file with one NAME=KEY per line; skips blank lines and lines that begin with '#'.
 tl::expected<void, std::string> AddAccountsFromFile(const std::filesystem::path& file,
                                                     Accounts& accounts);

@@ -48,7 +48,8 @@ class OpenAccounts {
   };
   using Stores = std::map<std::string, Entry, std::less<>>;
 
-  static AccountPtr MakeAccount(const Entry& entry, const AccountKeys& keys);
+  // `before`: the account as it was; null if it is new.
+  static AccountPtr MakeAccount(const Entry& entry, AccountKeys keys, const Account* before);
 
   OpenStore open_store_;
   Stores stores_;  // including those of removed accounts still in use

@@ -44,6 +44,7 @@ class TableSizes;
 struct ServerFigures {
   std::shared_ptr<const wire::ConnectionCounts> connections = nullptr;
   std::shared_ptr<const wire::MemoryBudget> memory = nullptr;
+  std::shared_ptr<const wire::CertificateInUse> certificate = nullptr;
   std::function<std::size_t()> waiting_calls = nullptr;  // of the table service
 };
 

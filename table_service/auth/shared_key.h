@@ -13,9 +13,15 @@
 
 namespace rowhouse {
 
+// What an operator may know of a key.
+struct KeyOrigin {
+  std::string_view source = {};                      // a word for where the server was given it
+  std::chrono::system_clock::time_point since = {};  // since when it has known it
+};
 // The secret keys of an account. Both are accepted at any time. They are never printed or logged.
 struct AccountKeys {
-  std::vector<std::string> keys;  // decoded bytes, 1 or 2
+  std::vector<std::string> keys;        // decoded bytes, 1 or 2
+  std::vector<KeyOrigin> origins = {};  // of each key, or none
 };
 using Accounts = std::map<std::string, AccountKeys, std::less<>>;  // by account name
 

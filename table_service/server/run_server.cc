@@ -228,6 +228,7 @@ int Run(const Options& options, const Engine& engine) {
                              .console = console::EmbeddedAssets(),
                              .server = {.connections = server_options->connections,
                                         .memory = server_options->memory,
+                                        .certificate = server_options->certificate,
                                         .waiting_calls = [&] { return tables.WaitingCalls(); }}});
   FrontHandler service(admin, tables);
   auto server = wire::Server::Start(*std::move(server_options), service);

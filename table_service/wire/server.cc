@@ -34,7 +34,7 @@ class Server::Impl {
       if (auto opened = Open(*options.port, nullptr, port_); !opened) return opened;
     }
     if (options.tls) {
-      auto tls = LoadTlsContext(options.tls->files);
+      auto tls = LoadTlsContext(options.tls->files, *options.certificate);
       if (!tls) return tl::unexpected(tls.error());
       if (auto opened = Open(options.tls->port, *std::move(tls), tls_port_); !opened) return opened;
     }
@@ -49,8 +49,9 @@ class Server::Impl {
   std::uint16_t TlsPort() const { return tls_port_; }
 
   tl::expected<void, std::string> ReloadTls() {
-    assert(state_->options.tls);
-    auto tls = LoadTlsContext(state_->options.tls->files);
+    const ServerOptions& options = state_->options;
+    assert(options.tls);
+    auto tls = LoadTlsContext(options.tls->files, *options.certificate);
     if (!tls) return tl::unexpected(tls.error());
     PostToFirstThread([this, context = *std::move(tls)] { listeners_.back()->UseTls(context); });
     return {};

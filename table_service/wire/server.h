@@ -7,6 +7,7 @@
 // are enforced before memory is allocated; exceeding a limit is answered (413, 431, 408).
 // Handler::Handle is called on I/O threads; a Responder may be called from any thread.
 
+#include "table_service/wire/certificate_facts.h"
 #include "table_service/wire/memory_budget.h"
 #include "table_service/wire/message.h"
 #include "table_service/wire/tls_context.h"
@@ -45,6 +46,8 @@ struct ServerOptions {
   std::function<void()> free_descriptors = {};
   // Where the server counts; never null.
   std::shared_ptr<ConnectionCounts> connections = std::make_shared<ConnectionCounts>();
+  // Where the server puts what its certificate says; never null.
+  std::shared_ptr<CertificateInUse> certificate = std::make_shared<CertificateInUse>();
   // For the bodies of requests until they are answered, and of answers until they are sent. What does not
   // fit is refused with kServerBusy. Never null.
   std::shared_ptr<MemoryBudget> memory = std::make_shared<MemoryBudget>();

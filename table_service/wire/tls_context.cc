@@ -1,5 +1,6 @@
 #include "table_service/wire/tls_context.h"
 
+#include "table_service/wire/certificate_facts.h"
 #include "table_service/wire/pem_files.h"
 
 #include <boost/asio/ssl/context.hpp>
@@ -23,7 +24,8 @@ void Restrict(SSL_CTX* context) {
 
 }  // namespace
 
-tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& files) {
+tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& files,
+                                                     CertificateInUse& in_use) {
   const auto certificate = ReadCertificate(files.certificate);
   if (!certificate) return tl::unexpected(certificate.error());
   const auto key = ReadPrivateKey(files.key);
@@ -43,6 +45,7 @@ tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& fil
     return Refuse(files.certificate,
                   fmt::format("the certificate cannot be used: {}", TakeOpensslError()));
   }
+  in_use.Set(FactsOf(**certificate));
   return context;
 }
 

@@ -12,6 +12,8 @@ class context;
 
 namespace rowhouse::wire {
 
+class CertificateInUse;
+
 // PEM files. The certificate may be followed by its chain up to a root. Both paths may name the
 // same file.
 struct CertificateFiles {
@@ -22,7 +24,9 @@ struct CertificateFiles {
 using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 
 // Returns a context for TLS 1.2 and later; for 1.2 it allows only suites with forward secrecy and
-// authenticated encryption. Failure: a message that names the file and the remedy.
-tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& files);
+// authenticated encryption. Puts what the certificate says into `in_use`. Failure: a message that names
+// the file and the remedy; `in_use` is not changed.
+tl::expected<TlsContext, std::string> LoadTlsContext(const CertificateFiles& files,
+                                                     CertificateInUse& in_use);
 
 }  // namespace rowhouse::wire

@@ -46,6 +46,18 @@ BOOST_AUTO_TEST_CASE(OpensNewAccountsAndKeepsOthers) {
   BOOST_TEST(opened == 2);
 }
 
+BOOST_AUTO_TEST_CASE(AKeyThatIsKeptKeepsItsAge) {
+  Use({{"shop", {{"old"}, {{.source = "file"}}}}});
+  const auto before = accounts.Directory().Find("shop")->keys.origins;
+  BOOST_TEST_REQUIRE(before.size() == 1U);
+  BOOST_TEST(before[0].source == "file");
+  Use({{"shop", {{"new", "old"}}}});
+  const auto after = accounts.Directory().Find("shop")->keys.origins;
+  BOOST_TEST_REQUIRE(after.size() == 2U);
+  BOOST_TEST((after[0].since > before[0].since));
+  BOOST_TEST((after[1].since == before[0].since));
+}
+
 BOOST_AUTO_TEST_CASE(ARemovedAccountStaysOpenForRequestsInProgress) {
   Use({{"shop", kKeys}, {"stock", kKeys}});
   auto request = accounts.Directory().Find("stock");

@@ -40,8 +40,8 @@ BOOST_AUTO_TEST_CASE(ThePageIsSentOnceToABrowserThatKeepsIt) {
 BOOST_AUTO_TEST_CASE(ListsTheAccounts) {
   const auto answer = CallRoute("GET", "/_rowhouse/accounts");
   BOOST_TEST(answer.body ==
-             R"({"version":")" ROWHOUSE_VERSION R"(","loopback_only":true,)"
-             R"("accounts":[{"account":"devstoreaccount1","development_key":false}]})");
+             R"({"version":")" ROWHOUSE_VERSION R"(","loopback_only":true,"in_memory":true,)"
+             R"("accounts":[{"account":"devstoreaccount1","development_key":false,"keys":[]}]})");
   BOOST_TEST(CallRoute("GET", "/_rowhouse/accounts?account=nobody").status == 404);
 }
 

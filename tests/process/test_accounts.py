@@ -33,6 +33,15 @@ class AccountsTest(ProcessTest):
         for key in (self.shop2, new):
             self.assertEqual(self._ask(server, "shop", key).status, 200)
 
+    def test_the_ages_of_keys_are_told(self):
+        server = self._serve(f"shop={self.shop}\n")
+        before = self._keys(server)
+        self.assertEqual([key["source"] for key in before], ["file"])
+        self._reload(server, f"shop={self.shop}\nshop={self.shop2}\n", "accounts reloaded")
+        old, new = self._keys(server)
+        self.assertEqual(old, before[0])
+        self.assertGreater(new["since"], old["since"])
+
     def test_accounts_are_added_and_removed_with_their_data(self):
         server = self._serve(f"shop={self.shop}\n")
         self.assertEqual(self._ask(server, "stock", self.stock).status, 403)
@@ -63,6 +72,12 @@ class AccountsTest(ProcessTest):
         server = self.serve()
         server.hang_up()
         self.assertEqual(server.wait(), 0)
+
+    def _keys(self, server: Server) -> list[dict]:
+        told = self.admin(server, "GET", "accounts")
+        self.assertNotIn(self.shop, str(told))
+        self.assertFalse(told["in_memory"])
+        return told["accounts"][0]["keys"]
 
     def _serve(self, text: str) -> Server:
         self.file.write_text(text)

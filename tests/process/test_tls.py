@@ -70,6 +70,7 @@ class TlsTest(ProcessTest):
         file.write_text(first)
         server = self.serve("--tls-cert", file)
         self.assertIn(self._served(server), first)
+        self.assertEqual(self.admin(server, "GET", "accounts")["tls"]["subject"], "CN=first")
         file.write_text(second)
         server.hang_up()
         deadline = time.monotonic() + 10
@@ -77,6 +78,7 @@ class TlsTest(ProcessTest):
             self.assertLess(time.monotonic(), deadline, server.printed())
             time.sleep(0.01)
         self.assertIn(self._served(server), second)
+        self.assertEqual(self.admin(server, "GET", "accounts")["tls"]["subject"], "CN=second")
 
     def test_files_that_cannot_be_used_are_named(self):
         file = self.folder / "own.pem"

@@ -1,5 +1,6 @@
 #include "table_service/server/development_certificate.h"
 
+#include "table_service/wire/certificate_facts.h"
 #include "table_service/wire/pem_files.h"
 
 #include <boost/test/unit_test.hpp>
@@ -29,7 +30,8 @@ struct Fixture {
   }
   bool MakesANewOne(std::chrono::system_clock::time_point now = kNow) const {
     const bool is_new = Ensure(now).is_new;
-    BOOST_TEST(LoadTlsContext(Ensure(now).files).has_value());
+    wire::CertificateInUse in_use;
+    BOOST_TEST(LoadTlsContext(Ensure(now).files, in_use).has_value());
     return is_new;
   }
 };

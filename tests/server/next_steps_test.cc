@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(another_port_needs_the_whole_connection_string) {
 
 BOOST_AUTO_TEST_CASE(the_key_of_another_account_is_not_printed) {
   Options options;
-  BOOST_TEST_REQUIRE(AddAccount("shop=c2VjcmV0", options.accounts).has_value());
+  BOOST_TEST_REQUIRE(
+      AddAccount("shop=c2VjcmV0", key_source::kOption, options.accounts).has_value());
   const auto steps = NextSteps(options, {.host = "127.0.0.1", .tls_port = 10003}, "rowhouse");
   BOOST_TEST(Contains(steps,
                       "DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=KEY;"

@@ -163,6 +163,14 @@ BOOST_AUTO_TEST_CASE(ReloadsANewCertificate) {
   RawClient old(server->TlsPort(), pems.folder / "first.pem", is_secure);
   BOOST_TEST(is_secure);
 
+  BOOST_TEST_REQUIRE(options.certificate->Get().has_value());
+  const CertificateFacts facts = *options.certificate->Get();
+  BOOST_TEST(facts.subject == "CN=Rowhouse development certificate");
+  BOOST_TEST(facts.names == names, boost::test_tools::per_element());
+  BOOST_TEST(facts.self_signed);
+  const auto life = std::chrono::round<std::chrono::days>(facts.not_after - now);
+  BOOST_TEST(life.count() == 397);
+
   pems.Write("certificate.pem", "garbage");
   const auto refused = server->ReloadTls();
   BOOST_REQUIRE(!refused);
@@ -216,10 +224,12 @@ BOOST_AUTO_TEST_CASE(RefusalsNameTheFileAndTheRemedy) {
   };
   for (const Case& c : cases) {
     BOOST_TEST_CONTEXT(c.name) {
-      const auto loaded = LoadTlsContext(c.files);
+      CertificateInUse in_use;
+      const auto loaded = LoadTlsContext(c.files, in_use);
       BOOST_REQUIRE(!loaded);
       BOOST_TEST(loaded.error().starts_with(c.file.string() + ": "), loaded.error());
       BOOST_TEST(loaded.error().find(c.remedy) != std::string::npos, loaded.error());
+      BOOST_TEST(!in_use.Get().has_value());
     }
   }
 }
@@ -231,7 +241,8 @@ BOOST_AUTO_TEST_CASE(OneFileMayContainBoth) {
   BOOST_REQUIRE(pair);
   const auto both =
       pems.Write("both.pem", Content(pair->files.key) + Content(pair->files.certificate));
-  BOOST_TEST(LoadTlsContext({.certificate = both, .key = both}).has_value());
+  CertificateInUse in_use;
+  BOOST_TEST(LoadTlsContext({.certificate = both, .key = both}, in_use).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
