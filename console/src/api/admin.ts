@@ -10,7 +10,7 @@ export interface KeyInfo {
 export interface AccountInfo {
   readonly account: string;
   readonly development_key: boolean; // has the well-known key
-  readonly keys?: readonly KeyInfo[];
+  readonly keys: readonly KeyInfo[];
 }
 
 export interface TlsInfo {
@@ -23,7 +23,7 @@ export interface TlsInfo {
 export interface ServerInfo {
   readonly version: string;
   readonly loopback_only: boolean; // no other machine can reach the server
-  readonly in_memory?: boolean;
+  readonly in_memory: boolean;
   readonly tls?: TlsInfo; // absent without TLS
   readonly accounts: readonly AccountInfo[];
 }

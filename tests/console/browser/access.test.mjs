@@ -310,6 +310,9 @@ test("accounts are shown as the server describes them, the public key with what 
   await page.getByRole("heading", { name: `Account ${account}` }).waitFor();
   await page.getByText("public development key, which everybody knows").waitFor();
   await page.getByText("Only this machine can reach it").waitFor();
+  await page.getByText("Its data is in memory and ends with it.").waitFor();
+  await page.getByText("Off: the server answers plain HTTP only.").waitFor();
+  await page.getByText("The development key, which is published with the protocol").waitFor();
 });
 
 const described = {

@@ -9,7 +9,7 @@ import { admin } from "../../app/session.ts";
 import { listedData } from "../../app/words.ts";
 import { ErrorNote, Loading, Warning } from "../../components/notes.tsx";
 import { Data, Sentence } from "../../components/text.tsx";
-import { ageWords, certificateState, rotationWords, saysTls, sourceWords } from "./accounts_words.ts";
+import { ageWords, certificateState, rotationWords, sourceWords } from "./accounts_words.ts";
 
 const momentOf = (text: string): string => momentText(millisecondsOf(text), timeZone.value);
 
@@ -22,7 +22,7 @@ export function AccountsSection() {
   return (
     <div class="access-body access-cards">
       <Reach server={server} />
-      {saysTls(server) && <Certificate tls={server.tls} />}
+      <Certificate tls={server.tls} />
       {server.accounts.map((account) => (
         <AccountCard key={account.account} account={account} />
       ))}
@@ -39,9 +39,7 @@ function Reach({ server }: { readonly server: ServerInfo }) {
           ? "Only this machine can reach it: it listens on loopback."
           : "Other machines can reach it, or it was given an admin token: it asks for the token or for a key."}
       </p>
-      {server.in_memory !== undefined && (
-        <p>{server.in_memory ? "Its data is in memory and ends with it." : "Its data is in files and survives it."}</p>
-      )}
+      <p>{server.in_memory ? "Its data is in memory and ends with it." : "Its data is in files and survives it."}</p>
       <p class="faint">Rowhouse {server.version}</p>
     </section>
   );
@@ -78,7 +76,7 @@ function Certificate({ tls }: { readonly tls: TlsInfo | undefined }) {
 
 function AccountCard({ account }: { readonly account: AccountInfo }) {
   const { account: name, development_key: isPublic, keys } = account;
-  const rotations = [...new Set(keys?.map((key) => rotationWords(key.source)))];
+  const rotations = [...new Set(keys.map((key) => rotationWords(key.source)))];
   return (
     <section class="card">
       <h2>
@@ -90,22 +88,19 @@ function AccountCard({ account }: { readonly account: AccountInfo }) {
           it. Keep it to this machine, and to data that may be lost.
         </Warning>
       )}
-      {keys && (
-        <ol class="key-list">
-          {keys.map((key, index) => (
-            <li key={index}>
-              {sourceWords(key.source)}
-              {key.source !== "development" && (
-                <span class="faint">
-                  . Known to the running server since {momentOf(key.since)}
-                  {ageWords(key, Date.now())}
-                </span>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
-      {!keys && !isPublic && <p class="faint">The server does not say where its keys are from.</p>}
+      <ol class="key-list">
+        {keys.map((key, index) => (
+          <li key={index}>
+            {sourceWords(key.source)}
+            {key.source !== "development" && (
+              <span class="faint">
+                . Known to the running server since {momentOf(key.since)}
+                {ageWords(key, Date.now())}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
       {rotations.map((words) => (
         <p key={words} class="hint">
           {words}

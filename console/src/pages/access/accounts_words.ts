@@ -1,6 +1,6 @@
 // What the server says about its accounts and its certificate, in words.
 
-import type { KeyInfo, ServerInfo, TlsInfo } from "../../api/admin.ts";
+import type { KeyInfo, TlsInfo } from "../../api/admin.ts";
 import { millisecondsOf } from "../../app/service_date.ts";
 
 const sources: Readonly<Record<string, string>> = {
@@ -52,6 +52,3 @@ export function certificateState(tls: TlsInfo, now: number): CertificateState {
   if (days < warningDays) return { text: `It ends in ${countOfDays(days)}. ${renewal}`, isWarning: true };
   return { text: `It is good for ${days} more days.`, isWarning: false };
 }
-
-// Whether the server says if it has TLS. One that does not know the question says neither this nor where keys are from.
-export const saysTls = (server: ServerInfo): boolean => server.tls !== undefined || server.in_memory !== undefined;
