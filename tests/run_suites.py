@@ -155,11 +155,15 @@ def run(name: str, suite: Suite) -> Outcome:
                     totals = tuple(map(int, match.groups()))
             returncode = process.wait()
             limit.cancel()
+    else:
+        print("its build failed")
+    seconds = time.monotonic() - started
+    print(f"{name} took {seconds:.0f} s", flush=True)
     passed, failed, left_out = totals or (0, 0, 0)
     if returncode != 0 and failed == 0:
         failed = 1
         print(f"{name} ended with status {returncode}")
-    return Outcome(name, passed, failed, left_out, time.monotonic() - started)
+    return Outcome(name, passed, failed, left_out, seconds)
 
 
 def print_summary(outcomes: list[Outcome]) -> None:
