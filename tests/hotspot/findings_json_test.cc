@@ -57,9 +57,10 @@ BOOST_AUTO_TEST_CASE(MapsAreListsOfRangesInOrderOfTime) {
   KeyMap map{.counts = std::vector<std::uint32_t>(KeyMap::kTimes * KeyMap::kRanges)};
   map.counts[1] = 7;
   map.counts[KeyMap::kRanges] = 8;
-  const TableFindings table{"T", 1, {Finding{.advice = {Advice{.key = "k"}}, .map = map}}};
+  const Advice advice{.key = "k", .example = "e", .point_read = "p", .range_read = "r"};
+  const TableFindings table{"T", 1, {Finding{.advice = {advice}, .map = map}}};
   const std::string with = FindingsJson({&table, 1}, KeyMaps::kWith);
-  BOOST_TEST(with.find(R"("range_read":"","map":[]}],"map":[[0,7,0,0,0,0,0,0,0,0,0,0,0,0,0,0],)"
+  BOOST_TEST(with.find(R"("range_read":"r","map":[]}],"map":[[0,7,0,0,0,0,0,0,0,0,0,0,0,0,0,0],)"
                        R"([8,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],[0,)") != std::string::npos,
              with);
   BOOST_TEST(FindingsJson({&table, 1}).find("map") == std::string::npos);
