@@ -27,6 +27,12 @@ SUITES = {
     "process": Suite("rowhoused as a process: options, start, stop", ("tests.process.run",)),
     "cli": Suite("the rowhouse command against a server, also on a terminal", ("tests.cli.run",)),
     "console": Suite("the web console in Chromium, against servers", ("tests.console.run",)),
+    "console-speed": Suite(
+        "how fast the web console is, with a million rows; needs a quiet machine, so only on request",
+        ("tests.console.speed.run",),
+        ("release", "release rowhouse-bench"),
+        by_default=False,
+    ),
     "samples": Suite("the programs of samples/ in C++ and other languages, against servers", ("tests.samples.run",)),
     "crash": Suite("kill -9 and power cuts in the middle of writing: nothing answered is lost", ("tests.crash.run",)),
     "power": Suite(

@@ -34,14 +34,14 @@ def install_packages(package: Path, folder: Path) -> None:
     installed.write_bytes(wanted)
 
 
-def run_node(*arguments: str | Path, **variables: str) -> subprocess.CompletedProcess:
+def run_node(*arguments: str | Path, seconds_max: float = 300, **variables: str) -> subprocess.CompletedProcess:
     """Runs a program to its end. Its errors go to stderr."""
     return subprocess.run(
         ["node", "--no-deprecation", *arguments],
         env={**os.environ, **node_environment(), **variables},
         stdout=subprocess.PIPE,
         text=True,
-        timeout=300,
+        timeout=seconds_max,
         check=True,
     )
 
