@@ -6,7 +6,7 @@
 namespace rowhouse {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::string_view kLowerDigits = "0123456789abcdef";
 constexpr std::size_t kDashedSize = 36;
 
 bool IsDashPosition(std::size_t index) {
@@ -50,8 +50,8 @@ std::string Guid::ToString() const {
   std::size_t position = 0;
   for (const std::uint8_t byte : bytes) {
     if (IsDashPosition(position)) ++position;
-    text[position++] = kDigits[byte >> 4U];
-    text[position++] = kDigits[byte & 0x0FU];
+    text[position++] = kLowerDigits[byte >> 4U];
+    text[position++] = kLowerDigits[byte & 0x0FU];
   }
   return text;
 }

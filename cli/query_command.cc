@@ -127,18 +127,18 @@ void Backward(const TableClient& table, const QueryCommand& options, EntityPrint
   }
 }
 
-void Refuse(bool wrong, const char* text) {
+void RefuseIf(bool wrong, const char* text) {
   if (wrong) throw CommandError(ExitCode::kUsage, text);
 }
 
 // Options that contradict each other.
 void CheckOptions(const QueryCommand& options, const std::vector<SortKey>& keys) {
-  Refuse(options.expanded && options.output != "table",
-         "--expanded is a form of its own: leave the other out");
-  Refuse(options.follow && (options.output == "csv" || options.output == "json"),
-         "--follow never comes to the end that this form needs: use jsonl, table or --expanded");
-  Refuse(options.follow && (options.newest_first || !keys.empty()),
-         "--follow shows entities as they are written: leave the order out");
+  RefuseIf(options.expanded && options.output != "table",
+           "--expanded is a form of its own: leave the other out");
+  RefuseIf(options.follow && (options.output == "csv" || options.output == "json"),
+           "--follow never comes to the end that this form needs: use jsonl, table or --expanded");
+  RefuseIf(options.follow && (options.newest_first || !keys.empty()),
+           "--follow shows entities as they are written: leave the order out");
   const std::vector<std::string> selected = SplitList(options.select);
   for (const SortKey& key : keys) {
     const bool comes_always =

@@ -54,14 +54,14 @@ ExitCode Create(const NamesOptions& options) {
   return ExitCode::kSuccess;
 }
 
-void DeclareDelete(CLI::App& command, NamesOptions& options) {
+void DeclareDeletion(CLI::App& command, NamesOptions& options) {
   command.add_option("TABLE", options.names, "Names of the tables")->required();
   command.add_flag("--if-exists", options.tolerant, "Succeed if it does not exist");
   command.add_flag("--yes,-y", options.yes, "Do not ask");
   AddConnectionOptions(command, options.connection);
 }
 
-ExitCode Delete(const NamesOptions& options) {
+ExitCode DeleteTables(const NamesOptions& options) {
   const auto service = Connect(options.connection);
   const std::string question = fmt::format("Delete {} with all entities from {}?",
                                            fmt::join(options.names, ", "), service.Url());
@@ -111,8 +111,8 @@ void RegisterTable(CLI::App& parent, Program& program) {
   table->require_subcommand(1);
   AddCommand(*table, program, "list", "Names of the tables, one a line", DeclareList, List);
   AddCommand(*table, program, "create", "Create tables", DeclareCreate, Create);
-  AddCommand(*table, program, "delete", "Delete tables with all that is in them", DeclareDelete,
-             Delete);
+  AddCommand(*table, program, "delete", "Delete tables with all that is in them", DeclareDeletion,
+             DeleteTables);
   AddCommand(*table, program, "clear", "Delete all entities of a table", DeclareClear, Clear);
 }
 

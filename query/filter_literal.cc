@@ -35,7 +35,7 @@ std::optional<EdmValue> ReadInteger(std::string_view digits) {
   return ParseNumber<Integer>(digits);
 }
 
-std::optional<EdmValue> ReadDouble(std::string_view text) {
+std::optional<EdmValue> ReadDoubleLiteral(std::string_view text) {
   if (text == "NaN") {
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -101,7 +101,7 @@ std::optional<EdmValue> ReadLiteral(EdmType type, std::string_view text) {
     case EdmType::kInt64:
       return ReadInteger<std::int64_t>(text.substr(0, text.size() - 1));
     case EdmType::kDouble:
-      return ReadDouble(text);
+      return ReadDoubleLiteral(text);
     case EdmType::kBoolean:
       return text == "true";
     case EdmType::kDateTime:

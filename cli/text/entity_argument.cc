@@ -16,7 +16,7 @@ using tables::Entity;
 using tables::EntityKey;
 using tables::Value;
 
-constexpr std::string_view kTypes =
+constexpr std::string_view kTypeNames =
     "string, boolean, int32, int64, double, datetime, guid and binary";
 
 tl::expected<Entity, std::string> FromJson(const EntityKey& key, const std::string& json) {
@@ -54,7 +54,8 @@ tl::expected<std::pair<std::string, Value>, std::string> ReadProperty(std::strin
   const auto type = ParseTypeName(name.substr(at + 1));
   name = name.substr(0, at);
   if (!type) {
-    return tl::unexpected(fmt::format("'{}': unknown type; the types are {}", argument, kTypes));
+    return tl::unexpected(
+        fmt::format("'{}': unknown type; the types are {}", argument, kTypeNames));
   }
   auto value = ParseValue(*type, text);
   if (!value) {

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using tables::EntityKey;
 
-constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
+constexpr std::size_t kPieceBytes = std::size_t{1} << 20U;
 
 struct PartPlace {
   std::uint64_t offset = 0;  // after the last whole line
@@ -44,7 +44,7 @@ std::string ReadTail(std::ifstream& file, std::uint64_t size, std::uint64_t& beg
   std::string tail;
   begin = size;
   while (begin > 0 && std::ranges::count(tail, '\n') < 2) {
-    const std::uint64_t block = begin > kBlockBytes ? begin - kBlockBytes : 0;
+    const std::uint64_t block = begin > kPieceBytes ? begin - kPieceBytes : 0;
     tail.insert(0, ReadSlice(file, block, begin));
     begin = block;
   }
@@ -106,7 +106,7 @@ void OutputFile::Write(std::string_view text) {
 void OutputFile::Append(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw CommandError(ExitCode::kFailure, fmt::format("{}: cannot be read", path.string()));
-  std::string block(kBlockBytes, '\0');
+  std::string block(kPieceBytes, '\0');
   while (in) {
     in.read(block.data(), static_cast<std::streamsize>(block.size()));
     Write(std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount())));

@@ -14,7 +14,7 @@ namespace rowhouse::admin {
 namespace {
 
 // How long a scrape waits for sizes that may be old; afterwards it gets the last ones.
-constexpr std::chrono::milliseconds kPatience{200};
+constexpr std::chrono::milliseconds kMetricsPatience{200};
 
 double Number(std::uint64_t count) { return static_cast<double>(count); }
 
@@ -66,7 +66,7 @@ struct AccountSize {
 };
 
 void AddSizes(Families& families, const AdminServices& services) {
-  const auto survey = services.sizes.Get(kPatience);
+  const auto survey = services.sizes.Get(kMetricsPatience);
   if (!survey) return;
   std::map<std::string, AccountSize> accounts;
   for (const auto& [name, account] : *services.accounts.All()) accounts[name] = {};

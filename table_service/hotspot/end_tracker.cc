@@ -12,7 +12,7 @@ namespace {
 constexpr double kInsertDecay = 0.9973;  // for each later insert: a half-life of 256
 // 30 to 1: enough if nearly all inserts are at the end.
 constexpr double kEvidenceAtHighShare = 3.4;
-constexpr double kShareMin = 0.6;
+constexpr double kEndShareMin = 0.6;
 constexpr double kHighShare = 0.95;
 constexpr double kMovingWords = 0.5;  // share of the runs of 32 arrivals that move the end
 constexpr int kMovingInWord = 2;
@@ -145,7 +145,7 @@ bool EndTracker::IsMonotonic(const End& end) const {
   const double share = end.inserts / inserts_;
   const bool is_evident = end.evidence.value >= OrderEvidence::kRequired ||
                           (end.evidence.value >= kEvidenceAtHighShare && share >= kHighShare);
-  return is_evident && share >= kShareMin && Moves(end);
+  return is_evident && share >= kEndShareMin && Moves(end);
 }
 
 std::optional<EndTracker::MonotonicOrder> EndTracker::FindMonotonicOrder() const {

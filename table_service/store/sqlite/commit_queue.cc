@@ -16,7 +16,7 @@ constexpr std::size_t kGroupBytesMax = 16U << 20U;
 
 constexpr std::chrono::milliseconds kAwaitMax{2};
 
-std::size_t BytesOf(const PendingWrite& write) {
+std::size_t PropertyBytesOf(const PendingWrite& write) {
   std::size_t bytes = 0;
   for (const auto& operation : write.changes->operations) bytes += operation.properties.size();
   return bytes;
@@ -67,7 +67,7 @@ std::function<void()> CommitLane::TakeJob() {
 void CommitLane::TakeGroup(std::vector<PendingWrite>& writes, std::size_t& bytes) {
   const MutexLock lock(mutex_);
   while (!writes_.empty() && writes.size() < kGroupWritesMax && bytes < kGroupBytesMax) {
-    bytes += BytesOf(writes_.front());
+    bytes += PropertyBytesOf(writes_.front());
     writes.push_back(std::move(writes_.front()));
     writes_.pop_front();
   }
