@@ -184,7 +184,7 @@ def parse_arguments() -> argparse.Namespace:
     listing = "\n".join(f"  {name:14} {suite.about}" for name, suite in SUITES.items())
     parser = argparse.ArgumentParser(
         prog="./test",
-        description=f"Installs what the tests need, builds, and runs test suites (default: all but {', '.join(on_request)}; about 70 minutes on two cores).",
+        description=f"Installs what the tests need, builds, and runs test suites (default: all but {', '.join(on_request)}; about 45 minutes on two cores).",
         epilog=f"suites:\n{listing}\n\n"
         "conformance, cases, memory-engine, hotkeys and clients use the test sets in ../shared (or $ROWHOUSE_SHARED) and are left\n"
         "out where there are none (of clients, all but our own). Servers listen on free ports; their data is kept in build/tests/.",

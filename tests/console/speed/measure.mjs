@@ -67,15 +67,20 @@ async function measureFrames(page) {
   await page.mouse.move(600, 500);
   await page.evaluate(() => {
     globalThis.frames = [];
+    globalThis.moved = 0; // frames whose first row was another than that of the frame before
+    let top;
     const record = (time) => {
       globalThis.frames.push(time);
+      const first = document.querySelector(".grid-row [id^=cell-]")?.id;
+      if (first !== top) globalThis.moved += 1;
+      top = first;
       requestAnimationFrame(record);
     };
     requestAnimationFrame(record);
   });
   const end = Date.now() + framesSeconds * 1000;
-  for (let turn = 0; Date.now() < end; turn += 1) await page.mouse.wheel(0, turn % 120 < 60 ? 400 : -400);
-  const times = await page.evaluate(() => globalThis.frames);
+  for (let turn = 0; Date.now() < end; turn += 1) await page.mouse.wheel(0, turn % 120 < 60 ? 1500 : -1500);
+  const [times, moved] = await page.evaluate(() => [globalThis.frames, globalThis.moved]);
   const gaps = times.slice(1).map((time, index) => time - times[index]);
   const sorted = gaps.toSorted((a, b) => a - b);
   return {
@@ -83,6 +88,7 @@ async function measureFrames(page) {
     median: median(gaps),
     p99: sorted[Math.floor(sorted.length * 0.99)],
     longest: sorted.at(-1),
+    moved,
     over50: gaps.filter((gap) => gap > 50).length,
   };
 }
