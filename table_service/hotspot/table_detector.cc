@@ -171,7 +171,7 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
   const auto rate = insert_rate.Rate(inserts, now);
   const auto add = [&](FindingKind kind, const std::optional<EndTracker::MonotonicOrder>& order) {
     if (!order) return;
-    Finding finding;
+    Finding& finding = findings.emplace_back();
     finding.kind = kind;
     finding.direction = order->direction;
     finding.share = order->share;
@@ -188,7 +188,6 @@ void TableDetector::State::AddMonotonic(std::vector<Finding>& findings, AccessTi
     } else if (rate) {
       finding.headroom = HeadroomOf(*rate * order->share);
     }
-    findings.push_back(std::move(finding));
   };
   add(FindingKind::kMonotonicPartitionKey, partition_order.FindMonotonicOrder());
   add(FindingKind::kMonotonicRowKey, row_order.FindMonotonicOrder());
