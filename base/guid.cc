@@ -1,12 +1,12 @@
 #include "base/guid.h"
 
 #include "base/ascii.h"
+#include "base/hex_digits.h"
 #include "base/random.h"
 
 namespace rowhouse {
 namespace {
 
-constexpr std::string_view kLowerDigits = "0123456789abcdef";
 constexpr std::size_t kDashedSize = 36;
 
 bool IsDashPosition(std::size_t index) {
@@ -50,8 +50,8 @@ std::string Guid::ToString() const {
   std::size_t position = 0;
   for (const std::uint8_t byte : bytes) {
     if (IsDashPosition(position)) ++position;
-    text[position++] = kLowerDigits[byte >> 4U];
-    text[position++] = kLowerDigits[byte & 0x0FU];
+    text[position++] = kHexDigits[byte >> 4U];
+    text[position++] = kHexDigits[byte & 0x0FU];
   }
   return text;
 }

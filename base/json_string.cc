@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/code_point.h"
+#include "base/hex_digits.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@ namespace rowhouse {
 namespace {
 
 constexpr std::size_t kUnicodeEscapeSize = 6;  // \uxxxx
-constexpr std::string_view kDigits = "0123456789abcdef";
 
 bool IsPlain(char byte) {
   return byte >= 0x20 && byte != '"' && byte != '\\';  // char is signed: 0x80 and up are negative
@@ -66,10 +66,10 @@ const char* FindQuote(const char* position, const char* last) {
 void AppendUnicodeEscape(std::string& out, std::uint32_t unit) {
   out += {'\\',
           'u',
-          kDigits[unit >> 12U & 0xFU],
-          kDigits[unit >> 8U & 0xFU],
-          kDigits[unit >> 4U & 0xFU],
-          kDigits[unit & 0xFU]};
+          kHexDigits[unit >> 12U & 0xFU],
+          kHexDigits[unit >> 8U & 0xFU],
+          kHexDigits[unit >> 4U & 0xFU],
+          kHexDigits[unit & 0xFU]};
 }
 
 // Returns the letter of the short escape of a character, or 0.

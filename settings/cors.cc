@@ -1,6 +1,7 @@
 #include "settings/cors.h"
 
 #include "base/ascii.h"
+#include "settings/header_prefix.h"
 
 #include <algorithm>
 
@@ -13,11 +14,9 @@ bool Contains(const std::vector<std::string>& list, std::string_view item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
-bool IsPrefix(std::string_view pattern) { return pattern.ends_with('*'); }
-
 // `pattern` is a name or "prefix*".
 bool MatchesHeader(std::string_view pattern, std::string_view name) {
-  if (!IsPrefix(pattern)) return EqualsIgnoringAsciiCase(pattern, name);
+  if (!IsHeaderPrefix(pattern)) return EqualsIgnoringAsciiCase(pattern, name);
   pattern.remove_suffix(1);
   return EqualsIgnoringAsciiCase(pattern, name.substr(0, pattern.size()));
 }
@@ -78,11 +77,11 @@ CorsAnswer AnswerCors(std::span<const CorsRule> rules, std::optional<std::string
 std::string ExposedHeaders(const CorsRule& rule, std::span<const std::string_view> answer_headers) {
   std::string list;
   for (const std::string& pattern : rule.exposed_headers) {
-    if (!IsPrefix(pattern)) AppendName(list, pattern);
+    if (!IsHeaderPrefix(pattern)) AppendName(list, pattern);
   }
   for (const std::string_view name : answer_headers) {
     const auto matches = [name](std::string_view pattern) {
-      return IsPrefix(pattern) && MatchesHeader(pattern, name);
+      return IsHeaderPrefix(pattern) && MatchesHeader(pattern, name);
     };
     if (std::any_of(rule.exposed_headers.begin(), rule.exposed_headers.end(), matches)) {
       AppendName(list, name);

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "entity/limits.h"
+#include "settings/header_prefix.h"
 #include "settings/xml_input.h"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ constexpr std::array<std::string_view, 8> kMethods{"DELETE", "GET",     "HEAD", 
                                                    "POST",   "OPTIONS", "PUT",  "PATCH"};
 
 using Items = std::vector<std::string>;
-
-bool IsNamePrefix(std::string_view name) { return name.ends_with('*'); }
 
 // The items of a list that is separated by commas. Adds the length of the text to `bytes`.
 Result<Items> ReadList(pugi::xml_node rule, const char* name, std::size_t& bytes) {
@@ -60,7 +59,7 @@ Result<Items> ReadHeaders(pugi::xml_node rule, const char* name, std::size_t& by
   auto headers = ReadList(rule, name, bytes);
   if (!headers) return headers;
   const auto prefixes = std::stable_partition(
-      headers->begin(), headers->end(), [](const auto& header) { return !IsNamePrefix(header); });
+      headers->begin(), headers->end(), [](const auto& header) { return !IsHeaderPrefix(header); });
   const auto literal_count = static_cast<std::size_t>(prefixes - headers->begin());
   if (literal_count > limits::kCorsHeadersMax ||
       headers->size() - literal_count > limits::kCorsHeaderPrefixesMax) {
