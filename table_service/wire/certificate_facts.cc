@@ -1,5 +1,7 @@
 #include "table_service/wire/certificate_facts.h"
 
+#include "base/unicode.h"
+
 #include <arpa/inet.h>
 #include <array>
 #include <ctime>
@@ -26,7 +28,8 @@ std::string SubjectOf(const X509& certificate) {
   }
   char* data = nullptr;
   const long size = BIO_get_mem_data(bio.get(), &data);
-  return {data, static_cast<std::size_t>(size)};
+  std::string text(data, static_cast<std::size_t>(size));
+  return IsValidUtf8(text) ? text : std::string();
 }
 
 std::string_view BytesOf(const ASN1_STRING* text) {
@@ -54,7 +57,7 @@ std::vector<std::string> NamesOf(const X509& certificate) {
     std::string text;
     if (name->type == GEN_DNS) text = BytesOf(name->d.dNSName);
     if (name->type == GEN_IPADD) text = AddressText(BytesOf(name->d.iPAddress));
-    if (!text.empty()) texts.push_back(std::move(text));
+    if (!text.empty() && IsValidUtf8(text)) texts.push_back(std::move(text));
   }
   return texts;
 }
