@@ -5,8 +5,6 @@
 #include "table_service/admin/table_sizes.h"
 
 namespace rowhouse::admin {
-namespace {}  // namespace
-
 AdminResult<wire::Response> CountTable(const AdminCall& call) {
   const auto account = AccountOf(call);
   if (!account) return tl::unexpected(account.error());

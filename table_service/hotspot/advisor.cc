@@ -190,6 +190,7 @@ std::vector<Advice> Advise(const Finding& finding, std::span<const SampledAccess
   std::vector<Advice> advice;
   advice.reserve(all.size());
   for (const Evaluation& evaluation : all) {
+    // Its keys are made again: to keep those of every candidate would take more than a few of them cost.
     advice.push_back({.key = evaluation.candidate.key.Text(),
                       .example = evaluation.example,
                       .hottest_share = evaluation.spread.hottest_share,
